@@ -177,8 +177,8 @@ export async function moveErasure(
     .executeTakeFirstOrThrow();
 }
 
-// What an erased column has where it cannot be null, and what keeps it unique.
-const BLANKS: Readonly<Record<string, RawBuilder<unknown>>> = {
+/** What an erased column has where it cannot be null, or must stay unique. */
+export const BLANKS: Readonly<Record<string, RawBuilder<unknown>>> = {
   'auth_user.email': sql`id || '@erased.invalid'`,
   'auth_user.emailVerified': sql`false`,
   'auth_user.name': sql`''`,
