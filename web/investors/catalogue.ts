@@ -3,6 +3,7 @@
 import { designWords } from '../design/words.ts';
 import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
+import { dataWords } from './account/data-words.ts';
 import { accountWords } from './account/words.ts';
 import { buyWords } from './buy/words.ts';
 import { entryWords } from './entry/words.ts';
@@ -11,6 +12,7 @@ import { investmentWords } from './investments/words.ts';
 import { marketWords } from './marketplace/words.ts';
 import { amountWords } from './parts/amounts.ts';
 import { collectedWords } from './parts/collected.tsx';
+import { confirmationWords } from './parts/confirmation.tsx';
 import { riskWords } from './parts/risk.tsx';
 import { stateWords } from './parts/state.tsx';
 import { projectWords } from './project/words.ts';
@@ -23,6 +25,8 @@ export const catalogue = {
   errors: errorWords,
   faults: faultWords,
   account: accountWords,
+  data: dataWords,
+  confirmation: confirmationWords,
   buy: buyWords,
   entry: entryWords,
   home: homeWords,

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { addressWith, useParam } from '../../core/address.ts';
 import type { List } from '../../core/query.ts';
+import { saveFile } from '../../core/save-file.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { isTyping } from '../../design/keys.ts';
@@ -216,13 +217,4 @@ function saveCsv<Row>(name: string, columns: readonly Column<Row>[], rows: reado
   // The mark at the start lets a spreadsheet know that the text is UTF-8.
   const file = new Blob([`\ufeff${lines.map((line) => line.join(';')).join('\r\n')}\r\n`], { type: 'text/csv' });
   saveFile(file, `mortar-${name}.csv`);
-}
-
-/** Hands a file to the browser's downloads. */
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -14,6 +14,7 @@ const LINKS = [
   ['/account/identity', 'identity'],
   ['/account/bank-accounts', 'bankAccounts'],
   ['/account/taxation', 'taxation'],
+  ['/account/data', 'data'],
 ] as const;
 
 export default page<InvestorView | null>({

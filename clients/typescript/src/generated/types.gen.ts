@@ -99,6 +99,7 @@ export type AdministrationCustomer = {
      * ISO 8601
      */
     createdAt: string;
+    closedAt: string | null;
     isCompanyAccount: boolean;
     frozenAt: string | null;
     frozenSource: FrozenSource | null;
