@@ -18,7 +18,7 @@ export const PERIODS = {
     'ten years after the end of the year of the last movement of a closed account (art. L123-22 of the commercial code)',
   history: 'for ever: append-only, it proves the accounts',
   project: 'as long as the platform, of whose projects it is a part',
-  administrator: 'as long as somebody is an administrator',
+  administrator: 'with the account of an administrator, which stays as the audit log names it',
   short: 'hours to a month: jobs remove it',
   running: 'as long as the program needs it; nothing in it is about a person but ids',
 } as const;
