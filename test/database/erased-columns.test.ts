@@ -6,9 +6,9 @@ import { inTransaction } from '../../src/core/db/transaction.ts';
 import { BLANKS, countRows, erase, listFiles } from '../../src/features/operations/erasure/queries.ts';
 import { PARTS, stepsOf } from '../../src/features/operations/erasure/rules.ts';
 import { COLUMNS, LINKS } from '../../src/features/operations/personal-data/index.ts';
-import { signUp } from '../support/actors.ts';
+import { signUp, verifiedInvestor } from '../support/actors.ts';
 import { customerIs } from '../support/customer-states.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { expectStatus, startWorld, type World } from '../support/world.ts';
 
 let world: World;
 before(async () => {
@@ -84,24 +84,14 @@ it('the database takes each statement, and what has no blank of its own may be n
 });
 
 it('while the account is open nothing of it can be erased, by the owner of the tables neither', async () => {
-  const { customerId } = await signUp(world);
-  await world.until(
-    async () => (await world.sql('select from customer where id = $1', [customerId])).length === 1,
-    'the investor',
-  );
+  const { client, customerId } = await verifiedInvestor(world);
   for (const table of ['customer_company', 'profile_correction', 'sent_mail', 'deposit_account', 'tax_rate_request'])
     assert.match(await triggersOf(table), /before delete .* refuse_unless_closed/i, table);
   for (const table of ['trade_paper', 'referral_invoice', 'invoice'])
     assert.match(await triggersOf(table), /before update .* refuse_unless_closed/i, table);
-  // By SQL: a mail that was sent, which takes a worker.
-  await world.sql(
-    `insert into sent_mail (id, customer_id, template, subject, outcome, created_at)
-     values (gen_random_uuid(), $1, 'welcome', 'Bienvenue', 'sent', now())`,
-    [customerId],
-  );
-  await assert.rejects(world.sql('delete from sent_mail where customer_id = $1', [customerId]), /is not closed/);
-  await customerIs(world, customerId, 'closed');
-  assert.deepEqual(await world.sql('select from sent_mail where customer_id = $1', [customerId]), []);
+  const year = world.deps.clock.now().toZonedDateTimeISO('Europe/Paris').year;
+  expectStatus(await client.post('/customers/taxation', { year, fiscalResidence: 'abroad' }), 201);
+  await assert.rejects(world.sql('delete from tax_rate_request where customer_id = $1', [customerId]), /is not closed/);
 });
 
 async function triggersOf(table: string): Promise<string> {

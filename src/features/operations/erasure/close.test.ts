@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import {
+  credit,
   type Investor,
   openFunding,
   PASSWORD,
@@ -14,11 +15,14 @@ import {
 } from '../../../../test/support/actors.ts';
 import { codesIn, waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
+import { holdLock } from '../../../../test/support/held-lock.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { ErasurePlan } from './schemas.ts';
 
 const OWN = '/customers/personal-data/erasure';
+/** As every change of an investor does it. */
+const LOCKED = 'select from customer where id = $1 for no key update';
 const ASKED = { reason: 'asked for it by letter' };
 
 let world: World;
@@ -104,13 +108,17 @@ describe('POST /customers/personal-data/erasure', () => {
   it('while another request has claimed the code -> 409 2fa-code.in-use', async () => {
     const person = await signUp(world);
     const tfa = await codeOf(person);
-    // By SQL: the moment between the claim and its transaction.
-    await world.sql('update mfa_context set claim_token = $2, claimed_at = $3 where customer_id = $1', [
-      person.customerId,
-      randomUUID(),
-      world.deps.clock.now().toString(),
-    ]);
+    const held = await holdLock(world, LOCKED, [person.customerId]);
+    const first = closeOwn(person, tfa);
+    await world.until(
+      async () =>
+        (await world.sql('select from mfa_context where customer_id = $1 and claim_token is not null', [person.customerId]))
+          .length === 1,
+      'the claim',
+    );
     expectCode(await closeOwn(person, tfa), 409, '2fa-code.in-use');
+    await held.release();
+    expectStatus(await first, 200);
   });
   it('what belongs to it holds it open, and the code stays good -> 409 erasure.account-held', async () => {
     const person = await verifiedInvestor(world, { fundsCents: 700 });
@@ -156,6 +164,29 @@ describe('the closing by an administrator', () => {
 });
 
 describe('at the same time', () => {
+  it('a wire that is booked while the closing waits for the lock holds the account', async () => {
+    const person = await verifiedInvestor(world);
+    const held = await holdLock(world, LOCKED, [person.customerId]);
+    const closed = closeByLetter(person);
+    await held.waiting(1);
+    await credit(world, person.customerId, 500);
+    await held.release();
+    expectCode(await closed, 409, 'erasure.account-held');
+    expectStatus(await person.client.get('/customers/me'), 200);
+  });
+  it('a process that dies before the commit has closed nothing, and the code is good again later', async () => {
+    const person = await verifiedInvestor(world);
+    const held = await holdLock(world, LOCKED, [person.customerId]);
+    const closed = closeByLetter(person);
+    await held.waiting(1);
+    await world.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    assert.ok((await closed).status >= 500);
+    await held.release();
+    assert.equal((await planOf(person.customerId)).closedAt, null);
+    expectStatus(await closeByLetter(person), 200);
+  });
   it('a purchase and the closing: one of both', async () => {
     const { propertyId } = await openFunding(world, { bricks: 100 });
     for (let turn = 0; turn < 4; turn += 1) {

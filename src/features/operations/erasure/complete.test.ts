@@ -10,12 +10,12 @@ import { PROFILE } from '../../../../test/support/profiles.ts';
 import { availableOf, ledgerCents } from '../../../../test/support/readers.ts';
 import { foundByNight, moveByHand, openElsewhere, reconcile } from '../../../../test/support/unknown-movements.ts';
 import {
+  bankAccountOf,
   endPayout,
   orderedWithdrawal,
   proveLedger,
   type Withdrawer,
   withdraw,
-  withdrawer,
 } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
@@ -32,7 +32,8 @@ let holder: Withdrawer;
 before(async () => {
   world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
-  holder = await withdrawer(world, 0);
+  const person = await verifiedInvestor(world, { lastName: 'Quelquun', city: 'Nullepart' });
+  holder = { ...person, ...(await bankAccountOf(world, person.customerId)) };
 });
 after(() => world.close());
 
@@ -61,7 +62,6 @@ async function found(words: readonly string[]): Promise<string[]> {
 
 describe('an investor who bought, was repaid, withdrew and left', () => {
   it('cannot leave before the project is settled and the money is withdrawn -> 409 erasure.account-held', async () => {
-    await world.sql(`update customer set last_name = 'Quelquun', city = 'Nullepart' where id = $1`, [holder.customerId]);
     const own = await finishedProject(world, admin, { holders: [{ investor: holder, bricks: 1 }] });
     assert.deepEqual((await planOf(holder.customerId)).holds.toSorted(), ['bricks-held', 'money-in-wallet']);
     expectCode(await close(holder), 409, 'erasure.account-held');

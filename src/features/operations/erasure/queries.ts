@@ -8,8 +8,19 @@ import type { ErasureState, ErasureStep, Hold } from './rules.ts';
 
 /** What holds the account open, in no order. */
 export async function listHolds(db: Database | Tx, customerId: CustomerId): Promise<Hold[]> {
-  const account = customerId as string;
-  const { rows } = await sql<{ hold: Hold }>`
+  const found = [
+    ...(await findBelongings(db, customerId)),
+    ...(await findPayments(db, customerId)),
+    ...(await findLooksInto(db, customerId)),
+  ];
+  return found.map(({ hold }) => hold);
+}
+
+type Found = { hold: Hold };
+
+/** Money, bricks and what is owed to them. */
+async function findBelongings(db: Database | Tx, customerId: CustomerId): Promise<Found[]> {
+  const { rows } = await sql<Found>`
     select 'money-in-wallet' as hold
     where exists (select from ledger_account where owner_id = ${customerId}::uuid and balance_cents <> 0)
     union all
@@ -23,32 +34,6 @@ export async function listHolds(db: Database | Tx, customerId: CustomerId): Prom
         and property.solde_de_tout_compte_done_at is null
         and (property.resale_completed_at is null or property.resale_sale_type is distinct from 'total')
     )
-    union all
-    select 'payment-under-way'
-    where exists (select from wallet_transaction where customer_id = ${customerId}::uuid and status = 'WAITING')
-      or exists (
-        select
-        from purchase
-          join wallet_transaction refund on refund.id = purchase.refund_transaction_id
-        where purchase.customer_id = ${customerId}::uuid and refund.status <> 'CONFIRMED'
-      )
-      or exists (
-        select
-        from market_deal
-        where buyer_id = ${customerId}::uuid and commission_status in ('waiting', 'refused')
-      )
-      or exists (
-        select
-        from payment
-        where (from_account_id = ${account} or to_account_id = ${account})
-          and (status in ('created', 'sent') or decision_since is not null)
-      )
-      or exists (
-        select
-        from payment_incident incident
-          join payment on payment.id = incident.payment_id
-        where incident.resolved_at is null and (payment.from_account_id = ${account} or payment.to_account_id = ${account})
-      )
     union all
     select 'payout-due'
     where exists (
@@ -72,9 +57,47 @@ export async function listHolds(db: Database | Tx, customerId: CustomerId): Prom
           (amount_cents > blocked_cents and free_payout_id is null)
           or (invoice_id is not null and unblocked_payout_id is null)
         )
-    )
-    union all
-    select 'charge-back-open'
+    )`.execute(db);
+  return rows;
+}
+
+/** What is on its way, from or to them. */
+async function findPayments(db: Database | Tx, customerId: CustomerId): Promise<Found[]> {
+  const account = customerId as string;
+  const { rows } = await sql<Found>`
+    select 'payment-under-way' as hold
+    where exists (select from wallet_transaction where customer_id = ${customerId}::uuid and status = 'WAITING')
+      or exists (
+        select
+        from purchase
+          join wallet_transaction refund on refund.id = purchase.refund_transaction_id
+        where purchase.customer_id = ${customerId}::uuid and refund.status <> 'CONFIRMED'
+      )
+      or exists (
+        select
+        from market_deal
+        where buyer_id = ${customerId}::uuid and commission_status in ('waiting', 'refused')
+      )
+      or exists (
+        select
+        from payment
+        where (from_account_id = ${account} or to_account_id = ${account})
+          and (status in ('created', 'sent') or decision_since is not null)
+      )
+      or exists (
+        select
+        from payment_incident incident
+          join payment on payment.id = incident.payment_id
+        where incident.resolved_at is null and (payment.from_account_id = ${account} or payment.to_account_id = ${account})
+      )`.execute(db);
+  return rows;
+}
+
+/** What is being looked into, and accounts that are never closed. */
+async function findLooksInto(db: Database | Tx, customerId: CustomerId): Promise<Found[]> {
+  const account = customerId as string;
+  const { rows } = await sql<Found>`
+    select 'charge-back-open' as hold
     where exists (
       select from charge_back where customer_id = ${customerId}::uuid and (freeze_state = 'open' or booking_state = 'open')
     )
@@ -105,7 +128,7 @@ export async function listHolds(db: Database | Tx, customerId: CustomerId): Prom
           ('administrator', auth_user.role = 'admin')
       ) as held (hold, holds)
     where customer.id = ${customerId}::uuid and held.holds`.execute(db);
-  return rows.map(({ hold }) => hold);
+  return rows;
 }
 
 /** The year of Paris in which the investor's money last moved; null: never. */
