@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pg from 'pg';
-import { PARTS, stepsOf } from '../../src/features/operations/erasure/rules.ts';
-import { COLUMNS, LINKS } from '../../src/features/operations/personal-data/index.ts';
+import { COLUMNS } from '../../src/features/operations/personal-data/index.ts';
 import { jobs } from '../../src/worker.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -61,17 +60,6 @@ it('what is kept for hours to a month is removed by a job that runs by itself', 
   assert.deepEqual([...short].sort(), Object.keys(REMOVED_BY).sort());
   const scheduled = jobs.filter(({ cron }) => cron !== undefined).map(({ name }) => name);
   for (const [table, by] of Object.entries(REMOVED_BY)) assert.ok(scheduled.includes(by) || short.has(by), `${table}: ${by}`);
-});
-it('what is kept of a person for years has somebody who erases it: an investor, an administrator, a project', () => {
-  const erased = new Set(PARTS.flatMap((part) => stepsOf(part)).map(({ table }) => table));
-  const linked = new Set(LINKS.map(({ table }) => table));
-  const promised = COLUMNS.filter(
-    ({ period, columnClass }) => columnClass === 'person' && (period === 'account' || period === 'identity'),
-  );
-  assert.deepEqual(
-    [...new Set(promised.map(({ table }) => table))].filter((table) => !linked.has(table) || !erased.has(table)),
-    [],
-  );
 });
 it('an encrypted column is about a person, and so are its digest and its end', () => {
   const encrypted = COLUMNS.filter(

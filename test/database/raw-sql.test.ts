@@ -40,7 +40,7 @@ const UNCHECKED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['BLANKS', 'countRows', 'erase', 'listFiles'].map((name) => [
       name,
-      'any table by its name: test/database/erased-columns.test.ts runs it over each',
+      'any table by its name: erasure/rules.test.ts runs it over each',
     ]),
   ),
   listRowsAbout: 'any table by its name: personal-data/export.test.ts runs it over each',

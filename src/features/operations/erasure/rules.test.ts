@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { inTransaction } from '../../src/core/db/transaction.ts';
-import { BLANKS, countRows, erase, listFiles } from '../../src/features/operations/erasure/queries.ts';
-import { PARTS, stepsOf } from '../../src/features/operations/erasure/rules.ts';
-import { COLUMNS, LINKS } from '../../src/features/operations/personal-data/index.ts';
-import { signUp, verifiedInvestor } from '../support/actors.ts';
-import { customerIs } from '../support/customer-states.ts';
-import { expectStatus, startWorld, type World } from '../support/world.ts';
+import { signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
+import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { inTransaction } from '../../../core/db/transaction.ts';
+import { COLUMNS, LINKS } from '../personal-data/index.ts';
+import { BLANKS, countRows, erase, listFiles } from './queries.ts';
+import { PARTS, stepsOf } from './rules.ts';
 
 let world: World;
 before(async () => {
