@@ -1,6 +1,6 @@
 -- Refuses a change of a row whose investor (the column that the trigger names) has an account that is not closed: what is about a person is taken
 -- out of such rows when the person is erased, and never before; by the owner of the table neither.
--- Called by the triggers of_closed_accounts; features/operations/erasure/queries.ts makes the changes.
+-- Called by the triggers of_closed_accounts.
 
 create or replace function refuse_unless_closed()
 returns trigger
