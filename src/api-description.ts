@@ -125,6 +125,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'charge-backs': 'Money that a bank took back from a wallet, and what is left to do about it.',
   reconciliation: 'Where the books and the provider differ.',
   'personal-data': 'All that is kept of an investor, as a file to take away.',
+  erasure: 'The end of an account, and what is erased of a person then and later.',
   'ledger-proof': 'The proof that every balance follows from what happened, and payments that moved twice.',
 };
 

@@ -43,6 +43,7 @@ import { approvalRoutes, carryOnApproved, moneyRequests, type OnDebit } from './
 import { adminActionRoutes, sentMailRoutes } from './features/operations/audit/index.ts';
 import { backgroundJobRoutes } from './features/operations/background-jobs/index.ts';
 import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
+import { erasureRoutes } from './features/operations/erasure/index.ts';
 import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
 import { consoleRoutes, investorPageRoutes } from './features/operations/pages/index.ts';
@@ -143,6 +144,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'background-jobs': [backgroundJobRoutes],
     'admin-actions': [adminActionRoutes],
     'personal-data': [personalDataRoutes],
+    erasure: [erasureRoutes],
     operator: [operatorRoutes, settingsRoutes],
     pages: [consoleRoutes, investorPageRoutes],
   },

@@ -261,6 +261,8 @@ create table customer (
   sex text check (sex in ('female', 'male')),
   street text,
   created_at timestamptz not null,
+  -- Since when the account is closed, for good: nobody signs in to it, and the room erasure erases what was kept of it.
+  closed_at timestamptz,
   check ((frozen_at is null) = (frozen_source is null)),
   check (referrer_customer_id <> id)
 );
@@ -289,7 +291,7 @@ create table customer_company (
   updated_at timestamptz not null
 );
 create index customer_company_words on customer_company using gin (lower(name) gin_trgm_ops);
-revoke delete on customer_company from mortar_app;
+create trigger of_closed_accounts before delete on customer_company for each row execute function refuse_unless_closed('customer_id');
 
 -- Identity documents of an investor, one of each type.
 create table identity_document (
@@ -370,7 +372,7 @@ create table profile_correction (
 create unique index profile_correction_one_open on profile_correction (customer_id) where status = 'pending';
 create index profile_correction_customer on profile_correction (customer_id, created_at desc, id desc);
 create index profile_correction_to_follow on profile_correction (coalesce(followed_at, created_at), id) where status = 'pending';
-revoke delete on profile_correction from mortar_app;
+create trigger of_closed_accounts before delete on profile_correction for each row execute function refuse_unless_closed('customer_id');
 
 -- What the yearly file of the tax office asks of an investor beyond the profile. A commune of residence belongs to one address: it counts
 -- while the investor, or their company, has the same postcode and city; without a code, that address was looked at and left open.
@@ -407,7 +409,7 @@ create table mfa_context (
   owner_id uuid not null generated always as (coalesce(customer_id, administrator_id)) stored,
   action text not null check (action in ('email-validation', 'withdraw', 'bank-account-creation', 'password-update', 'email-update',
     'mfa-enabled-update', 'gift-card-purchase', 'profile-correction', 'bank-account-removal', 'first-factor',
-    'personal-data-export', 'passkey-registration', 'passkey-removal')),
+    'personal-data-export', 'personal-data-erasure', 'passkey-registration', 'passkey-removal')),
   code_ciphertext bytea,
   code_expires_at timestamptz,
   -- A change of address has a second code, mailed to the new one, and remembers which of both was confirmed.
@@ -465,4 +467,4 @@ create table sent_mail (
   created_at timestamptz not null
 );
 create index sent_mail_customer on sent_mail (customer_id, created_at desc, id desc);
-revoke delete on sent_mail from mortar_app;
+create trigger of_closed_accounts before delete on sent_mail for each row execute function refuse_unless_closed('customer_id');

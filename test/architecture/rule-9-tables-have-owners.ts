@@ -127,6 +127,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   // operations
   approval: ['features/operations/approvals'],
   charge_back: ['features/operations/charge-backs'],
+  erasure: ['features/operations/erasure'],
   history_head: [],
   history_leaves: [],
   history_stamp: ['features/operations/history'],

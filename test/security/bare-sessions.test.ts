@@ -60,6 +60,8 @@ const WITHOUT_PROOF: Readonly<Record<string, (headers: Record<string, string>) =
   },
   'POST /customers/profile/corrections': (headers) =>
     thief.post('/customers/profile/corrections', { lastName: 'Thief' }, headers),
+  'POST /customers/personal-data/erasure': (headers) =>
+    thief.send('POST', '/customers/personal-data/erasure', undefined, headers),
   'POST /customers/personal-data/export': (headers) => thief.send('POST', '/customers/personal-data/export', undefined, headers),
   'POST /customers/security/passkeys': (headers) => {
     const attestation = { id: '', rawId: '', type: 'public-key', response: { clientDataJSON: '', attestationObject: '' } };
@@ -88,6 +90,7 @@ const MAILED: Readonly<Record<string, () => Promise<readonly Answer[]>>> = {
       'personal-data-export',
       'passkey-registration',
       'passkey-removal',
+      'personal-data-erasure',
     ];
     return Promise.all([
       asksForCode('password-update', { newPasswordArgon2Hash }),

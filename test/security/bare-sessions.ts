@@ -48,6 +48,7 @@ export const BARE_SESSIONS: Readonly<Record<string, BareSession>> = {
   // Who they are.
   'POST /customers/profile/corrections': needs('code-in-header', 'correction of a verified profile'),
   'POST /customers/personal-data/export': needs('code-in-header', 'everything that is kept of the investor'),
+  'POST /customers/personal-data/erasure': needs('code-in-header', 'end of the account, for good'),
   'PATCH /customers/profile': open(KYC),
   'PUT /customers/company': open(KYC),
   'POST /customers/investor-identity-document': open(KYC),

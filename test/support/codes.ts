@@ -18,6 +18,7 @@ const PURPOSES = {
   'personal-data-export': 'recevoir vos données personnelles',
   'passkey-registration': 'enregistrer une clé d’accès',
   'passkey-removal': 'retirer une clé d’accès',
+  'personal-data-erasure': 'fermer votre compte',
 } as const;
 export type CodeAction = keyof typeof PURPOSES;
 

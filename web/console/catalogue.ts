@@ -11,6 +11,7 @@ import { dryRunWords } from './design/dry-run-words.ts';
 import { permissionWords } from './design/permission-words.ts';
 import { mailWords } from './investors/mail-words.ts';
 import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
+import { personalDataWords } from './investors/personal-data-words.ts';
 import { investorWords } from './investors/words.ts';
 import { onboardingWords } from './onboarding/words.ts';
 import { auditWords } from './operations/audit-words.ts';
@@ -54,6 +55,7 @@ export const catalogue = {
   faults: faultWords,
   investors: investorWords,
   onboarding: onboardingWords,
+  investorData: personalDataWords,
   investorMails: mailWords,
   investorMoney: investorMoneyWords,
   chargeBacks: chargeBackWords,

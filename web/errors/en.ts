@@ -68,6 +68,7 @@ export const sentences: Sentences = {
   'echeancier-config-is-invalid': 'No sound schedule follows from these terms.',
   'echeancier-config-payment-mode-not-direct-debit': 'The schedule is not paid by direct debit.',
   'echeancier-not-found': 'The property has no payment schedule.',
+  'erasure.account-held': 'The account cannot be closed yet: something belongs to it or is under way.',
   'email-change.undo-link-over': 'The change of address cannot be undone by this link any more.',
   'email-change.undo-link-unknown': 'The link undoes no change of address.',
   'escrow-exceeds-interest': 'The escrow pays interest alone, and less of it is open on this echeance. Split the payment.',

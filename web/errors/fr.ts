@@ -71,6 +71,7 @@ export const sentences: Sentences = {
   'echeancier-config-is-invalid': 'Ces conditions ne donnent pas d’échéancier valable.',
   'echeancier-config-payment-mode-not-direct-debit': 'L’échéancier n’est pas payé par prélèvement.',
   'echeancier-not-found': 'Le projet n’a pas d’échéancier.',
+  'erasure.account-held': 'Le compte ne peut pas encore être fermé : quelque chose lui appartient ou est en cours.',
   'email-change.undo-link-over': 'Ce lien n’annule plus le changement d’adresse.',
   'email-change.undo-link-unknown': 'Ce lien n’annule aucun changement d’adresse.',
   'escrow-exceeds-interest':

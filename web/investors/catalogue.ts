@@ -3,6 +3,7 @@
 import { designWords } from '../design/words.ts';
 import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
+import { dataWords } from './account/data-words.ts';
 import { accountWords } from './account/words.ts';
 import { buyWords } from './buy/words.ts';
 import { entryWords } from './entry/words.ts';
@@ -25,6 +26,7 @@ export const catalogue = {
   errors: errorWords,
   faults: faultWords,
   account: accountWords,
+  data: dataWords,
   buy: buyWords,
   entry: entryWords,
   home: homeWords,

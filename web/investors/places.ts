@@ -39,7 +39,8 @@ export type PlaceName =
   | 'identity'
   | 'bankAccounts'
   | 'taxation'
-  | 'security';
+  | 'security'
+  | 'data';
 
 export const places: readonly Place[] = [
   { path: '/', name: 'home', tab: 'home', isPublic: true, open: () => import('./home/page.tsx') },
@@ -72,6 +73,7 @@ export const places: readonly Place[] = [
   { path: '/account/bank-accounts', name: 'bankAccounts', open: () => import('./account/bank-accounts.tsx') },
   { path: '/account/taxation', name: 'taxation', open: () => import('./account/taxation.tsx') },
   { path: '/account/security', name: 'security', open: () => import('./security/page.tsx') },
+  { path: '/account/data', name: 'data', open: () => import('./account/personal-data.tsx') },
 ];
 
 built.has = (path) => findPlace(path) !== undefined;

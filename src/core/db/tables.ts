@@ -350,6 +350,7 @@ export interface Customer {
   citizenship: string | null;
   city: string | null;
   city_of_birth: string | null;
+  closed_at: Temporal.Instant | null;
   country: string | null;
   country_of_birth: string | null;
   created_at: Temporal.Instant;
@@ -469,6 +470,13 @@ export interface Echeance {
   property_id: PropertyId;
   start_date: Temporal.PlainDate;
   updated_at: Temporal.Instant;
+}
+
+export interface Erasure {
+  closed_by: string | null;
+  customer_id: CustomerId;
+  next_at: Temporal.Instant | null;
+  state: Generated<"closed" | "swept" | "identity-erased" | "erased">;
 }
 
 export interface FactorChallenge {
@@ -770,7 +778,7 @@ export interface MarketDeal {
 }
 
 export interface MfaContext {
-  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor" | "personal-data-export" | "passkey-registration" | "passkey-removal";
+  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor" | "personal-data-export" | "personal-data-erasure" | "passkey-registration" | "passkey-removal";
   administrator_id: string | null;
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;
@@ -1444,6 +1452,7 @@ export interface DB {
   deposit_account: DepositAccount;
   direct_debit: DirectDebit;
   echeance: Echeance;
+  erasure: Erasure;
   factor_challenge: FactorChallenge;
   final_settlement: FinalSettlement;
   funding_auto_closing: FundingAutoClosing;

@@ -36,6 +36,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'onboarding-step': { step: 'update-due', dueAt: '2026-08-31T00:00:00Z', firstName },
     'identity-document-refused': { name: 'carte.pdf', reason: 'unreadable', firstName },
     'account-frozen': { frozen: false, rights: 'account-not-completed', changedAt: at, firstName },
+    'account-closed': { closedAt: at, identityUntil: at, accountsUntil: at, firstName },
     'bank-account-added': { ibanEnd: '0189', holder: firstName, addedAt: at, firstName },
     'bank-account-removed': { ibanEnd: '0189', removedAt: at, firstName },
     'bank-account-checked': { outcome: 'activated', ibanEnd: '0189', firstName },

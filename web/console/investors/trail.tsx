@@ -1,5 +1,6 @@
 // What administrators did with an investor's account, and what the investor was mailed.
 
+import type { AdministrationCustomer } from '../../../clients/typescript/src/index.ts';
 import { useList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
@@ -10,9 +11,13 @@ import { needing } from '../core/session.ts';
 import { Section } from '../design/page.tsx';
 import { actionName, factsText } from '../operations/action-facts.tsx';
 import { Mails } from './mails.tsx';
+import { PersonalData } from './personal-data.tsx';
 import { investorWords } from './words.ts';
 
-export function TrailTab({ id }: { id: string }) {
+type Props = { person: AdministrationCustomer; onChanged: () => void };
+
+export function TrailTab({ person, onChanged }: Props) {
+  const { id } = person;
   const t = investorWords.value;
   const list = useList(
     ['audit', id],
@@ -40,6 +45,7 @@ export function TrailTab({ id }: { id: string }) {
         <Refusal error={list.error} retry={list.reload} />
       </Section>
       <Mails id={id} />
+      <PersonalData person={person} onChanged={onChanged} />
     </>
   );
 }

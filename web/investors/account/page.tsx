@@ -15,6 +15,7 @@ const LINKS = [
   ['/account/bank-accounts', 'bankAccounts'],
   ['/account/taxation', 'taxation'],
   ['/account/security', 'security'],
+  ['/account/data', 'data'],
 ] as const;
 
 export default page<InvestorView | null>({

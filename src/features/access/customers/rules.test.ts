@@ -17,7 +17,7 @@ import {
 } from './rules.ts';
 
 const NOW = Temporal.Instant.from('2026-11-20T12:00:00Z');
-const verified: RightsState = { kycStatus: 'verified', frozenAt: null, providerBlocked: false };
+const verified: RightsState = { kycStatus: 'verified', frozenAt: null, providerBlocked: false, closedAt: null };
 
 describe('transactionRights', () => {
   const expected = {

@@ -85,6 +85,7 @@ async function applyAction(tx: Tx, deps: Deps, caller: Caller, request: MfaReque
     case 'personal-data-export':
     case 'passkey-registration':
     case 'passkey-removal':
+    case 'personal-data-erasure':
       return undefined;
   }
 }

@@ -1,6 +1,6 @@
 // All SQL of the MFA room. One row per owner and action; its counter of requests stays when its code is cleared.
 
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { compiledOnce } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, MfaContext as MfaContextRow } from '../../../core/db/tables.ts';
@@ -220,6 +220,17 @@ export async function endContexts(tx: Tx, by: Temporal.Instant): Promise<number>
     .where('code_expires_at', '<=', by)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Deletes contexts without a code whose counters of requests are over, and tokens that have expired, at `by`. Returns how many. */
+export async function deleteOver(tx: Tx, by: Temporal.Instant): Promise<number> {
+  const contexts = await tx
+    .deleteFrom('mfa_context')
+    .where('code_expires_at', 'is', null)
+    .where(sql<SqlBool>`greatest(counter_expires_at, resends_expire_at) <= ${by}`)
+    .executeTakeFirst();
+  const tokens = await tx.deleteFrom('gift_card_token').where('expires_at', '<=', by).executeTakeFirst();
+  return Number(contexts.numDeletedRows) + Number(tokens.numDeletedRows);
 }
 
 /** The number that {@link endContexts} would clear. */

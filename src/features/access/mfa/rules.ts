@@ -24,6 +24,7 @@ export const MFA_ACTIONS = [
   'personal-data-export',
   'passkey-registration',
   'passkey-removal',
+  'personal-data-erasure',
 ] as const;
 export type MfaAction = (typeof MFA_ACTIONS)[number];
 
@@ -39,6 +40,7 @@ export const TFA_ACTIONS = [
   'personal-data-export',
   'passkey-registration',
   'passkey-removal',
+  'personal-data-erasure',
 ] as const satisfies readonly MfaAction[];
 export type TfaAction = (typeof TFA_ACTIONS)[number];
 

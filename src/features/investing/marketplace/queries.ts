@@ -163,6 +163,7 @@ const findOfferToReserve = pipelinedRead((db, { dealId, buyerId }: Offer) =>
       'buyer.can_see_royalty as canSeeRoyalty',
       'buyer.kyc_status as kycStatus',
       'buyer.frozen_at as frozenAt',
+      'buyer.closed_at as closedAt',
       'buyer.provider_blocked as providerBlocked',
       sql<string>`market_deal.xmin::text`.as('version'),
       sql<string>`property.xmin::text`.as('propertyVersion'),

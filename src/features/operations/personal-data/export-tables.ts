@@ -2,8 +2,11 @@
 
 import { COLUMNS, type Period } from './columns.ts';
 
-/** A list of the export: rows of `table` whose `link` is the id of the investor, or of their account. `title` is the name of its file. */
-export type ExportedList = { title: string; table: string; link: string; of: 'customer' | 'user' };
+/** Rows of `table` whose `link` is the id of the investor, or of their account. */
+export type PersonLink = { table: string; link: string; of: 'customer' | 'user' };
+
+/** A list of the export; `title` is the name of its file. */
+export type ExportedList = PersonLink & { title: string };
 
 const ofCustomer = (title: string, table: string, link = 'customer_id'): ExportedList => ({ title, table, link, of: 'customer' });
 const ofUser = (title: string, table: string, link: string): ExportedList => ({ title, table, link, of: 'user' });
@@ -58,6 +61,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'moved_alone.administrator_id': 'of administrators',
   'recovery_code.user_id': 'of administrators',
   'movement_booking_line.customer_id': 'a movement of the wallet, which is exported',
+  'erasure.customer_id': 'how far the erasure is, which the account shows',
+  'erasure.closed_by': 'of administrators',
   'auth_account.userId': 'the password, which is a secret',
   'auth_two_factor.userId': 'a secret',
   'mfa_context.customer_id': 'codes of a day',
@@ -70,6 +75,15 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'referral_reward.referee_customer_id': 'what somebody else earned',
   'referrer.customer_id': 'its one date is that of the last reward',
 };
+
+/** Every column that leads to an investor or to their account. */
+export const LINKS: readonly PersonLink[] = [
+  ...EXPORTED.map(({ table, link, of }) => ({ table, link, of })),
+  ...Object.keys(LEFT_OUT).map((name) => {
+    const [table = '', link = ''] = name.split('.');
+    return { table, link, of: /^(?:user_?id|administrator_id)$/i.test(link) ? ('user' as const) : ('customer' as const) };
+  }),
+];
 
 /** Columns of the exported classes that say nothing to the person, or lead to somebody else. */
 const UNSAID =

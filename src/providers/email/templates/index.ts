@@ -19,6 +19,7 @@ import {
 } from './gift-cards.ts';
 import { historySealed } from './history.ts';
 import {
+  accountClosed,
   accountFrozen,
   identityChecked,
   identityDocumentRefused,
@@ -82,6 +83,7 @@ export const templates = {
   'onboarding-step': onboardingStep,
   'identity-document-refused': identityDocumentRefused,
   'account-frozen': accountFrozen,
+  'account-closed': accountClosed,
   'bank-account-added': bankAccountAdded,
   'bank-account-removed': bankAccountRemoved,
   'bank-account-checked': bankAccountChecked,

@@ -19,6 +19,7 @@ const ACTIONS = {
   'personal-data-export': 'recevoir vos données personnelles',
   'passkey-registration': 'enregistrer une clé d’accès',
   'passkey-removal': 'retirer une clé d’accès',
+  'personal-data-erasure': 'fermer votre compte',
 } as const;
 
 /**
