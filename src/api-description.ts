@@ -89,6 +89,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   deposits: "The investor's own IBAN, to which money is wired to fill the wallet.",
   withdrawals: 'Money from the wallet to a bank account: its terms, its fee, its order, and taking it back while it waits.',
   'primary-purchase': 'Bricks bought of a property that is being funded.',
+  portfolio: 'What the projects of an investor have brought, what comes next and when, and why something has not come.',
   'auto-investment': 'Plans that buy by themselves, and the waves of purchases made of them.',
   marketplace: 'Bricks that investors sell to each other: offers, purchases, withdrawals of an offer.',
   'trade-papers': 'The paper of each purchase and each sale, as PDF.',

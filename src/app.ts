@@ -32,6 +32,7 @@ import { giftCardRoutes } from './features/investing/gift-cards/index.ts';
 import { homeNewsRoutes } from './features/investing/home-news/index.ts';
 import { invoiceRoutes, tradePaperRoutes } from './features/investing/invoices/index.ts';
 import { marketplaceRoutes, ownDealRoutes } from './features/investing/marketplace/index.ts';
+import { portfolioRoutes } from './features/investing/portfolio/index.ts';
 import { primaryPurchaseRoutes } from './features/investing/primary-purchase/index.ts';
 import { referralRewardRoutes, referralRoutes } from './features/investing/referrals/index.ts';
 import { taxationRoutes } from './features/investing/taxation/index.ts';
@@ -95,6 +96,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     deposits: [depositRoutes],
     withdrawals: [withdrawalRoutes],
     'primary-purchase': [primaryPurchaseRoutes],
+    portfolio: [portfolioRoutes],
     'auto-investment': [investmentPlanRoutes, autoInvestmentRoutes],
     marketplace: [marketplaceRoutes, ownDealRoutes],
     'trade-papers': [tradePaperRoutes],

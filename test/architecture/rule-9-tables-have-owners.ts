@@ -91,6 +91,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   // projects
   brick_price: ['features/projects/brick-prices'],
   company_fee_transfer: ['features/projects/funding'],
+  financial_status_change: ['features/projects/project-life'],
   funding_auto_closing: ['features/projects/funding'],
   owner_transfer: ['features/projects/funding'],
   project_financing_request: ['features/projects/project-owners'],

@@ -479,6 +479,13 @@ export interface FinalSettlement {
   property_id: PropertyId;
 }
 
+export interface FinancialStatusChange {
+  changed_at: Temporal.Instant;
+  id: Generated<number>;
+  property_id: PropertyId;
+  status: "reception-by-project-owner-pending" | "repayment-ongoing" | "repayment-delay" | "repayment-default" | "repayment-finished";
+}
+
 export interface FundingAutoClosing {
   closed_at: Temporal.Instant;
   property_id: PropertyId;
@@ -1431,6 +1438,7 @@ export interface DB {
   echeance: Echeance;
   factor_challenge: FactorChallenge;
   final_settlement: FinalSettlement;
+  financial_status_change: FinancialStatusChange;
   funding_auto_closing: FundingAutoClosing;
   funding_totals: FundingTotals;
   gift_card: GiftCard;

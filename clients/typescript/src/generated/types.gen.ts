@@ -2129,6 +2129,100 @@ export type InternalNoteEdit = {
     version: number;
 };
 
+export type Investment = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    investorContractType: ContractType;
+    state: PublicState;
+    brickCount: number;
+    sellingBrickCount: number;
+    waitingBrickCount: number;
+    /**
+     * cents
+     */
+    waitingCents: number;
+    /**
+     * cents
+     */
+    investedCents: number;
+    /**
+     * cents
+     */
+    soldCents: number;
+    /**
+     * cents
+     */
+    outstandingCents: number;
+    /**
+     * cents
+     */
+    couponGrossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    couponNetCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    lateCents: number;
+    /**
+     * cents
+     */
+    lostCents: number;
+    lateSince: string | null;
+    yearlyReturnBps: number | null;
+    next: NextPayment | null;
+    noCoupon: NoCoupon | null;
+};
+
+export type InvestmentDetail = {
+    /**
+     * ISO 8601
+     */
+    asOf: string;
+    investment: Investment;
+    /**
+     * newest first
+     */
+    trades: Array<InvestmentTrade>;
+    payments: Array<InvestmentPayment>;
+    story: Array<StoryEvent>;
+};
+
+export type InvestmentPayment = {
+    date: string;
+    kind: InvestmentPaymentKind;
+    period: string | null;
+    state: InvestmentPaymentState;
+    /**
+     * cents
+     */
+    grossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    netCents: number;
+};
+
+export type InvestmentPaymentKind = 'coupon' | 'capital' | 'sale';
+
+export type InvestmentPaymentState = 'paid' | 'on-its-way' | 'refused' | 'arrived' | 'coming' | 'late';
+
 export type InvestmentPlan = {
     active: boolean;
     amountPerPropertyCents: number | null;
@@ -2148,6 +2242,27 @@ export type InvestmentPlanChange = {
     investmentHorizonInMonths?: HorizonLimits;
     returnOnInvestment?: ReturnLimits;
 };
+
+export type InvestmentTrade = {
+    kind: InvestmentTradeKind;
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * ISO 8601
+     */
+    at: string;
+    brickCount: number;
+    /**
+     * cents
+     */
+    amountCents: number;
+    isWaiting: boolean;
+    hasPaper: boolean;
+};
+
+export type InvestmentTradeKind = 'purchase' | 'deal-bought' | 'deal-sold';
 
 export type InvestorView = {
     /**
@@ -2985,12 +3100,40 @@ export type NewWithdrawal = {
     amount: number;
 };
 
+export type NextPayment = {
+    date: string;
+    /**
+     * cents
+     */
+    couponGrossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    netCents: number;
+};
+
 export type NextRetryDate = {
     /**
      * ISO 8601
      */
     nextRetryDate?: string;
 };
+
+export type NoCoupon = {
+    reason: NoCouponReason;
+    since: string | null;
+    nextDate: string | null;
+};
+
+export type NoCouponReason = 'purchase-on-its-way' | 'bricks-sold' | 'funding-open' | 'not-lent-yet' | 'nothing-scheduled' | 'on-its-way' | 'refused' | 'wallet-refuses' | 'owner-late' | 'owner-in-default' | 'arrived-after-the-run' | 'due-this-month' | 'not-due-yet' | 'no-interest-this-month' | 'not-a-holder-then' | 'repaid' | 'property-sold' | 'written-off';
 
 export type NotificationKind = 'customer-status-changed' | 'document-status-changed' | 'customer-temporarily-blocked' | 'charge-back' | 'account-status-changed' | 'profile-status-changed' | 'requirement-change' | 'restriction-change';
 
@@ -3475,6 +3618,11 @@ export type PageOfGiftCardView = {
 
 export type PageOfHoldingView = {
     items: Array<HoldingView>;
+    nextCursor: string | null;
+};
+
+export type PageOfInvestment = {
+    items: Array<Investment>;
     nextCursor: string | null;
 };
 
@@ -4289,6 +4437,71 @@ export type PlatformUrl = {
      * JWT, HS256, claim investorId
      */
     token: string;
+};
+
+export type PortfolioMonth = {
+    /**
+     * YYYY-MM
+     */
+    period: string;
+    /**
+     * cents
+     */
+    receivedCents: number;
+    /**
+     * cents
+     */
+    expectedCents: number;
+};
+
+export type PortfolioSummary = {
+    /**
+     * ISO 8601
+     */
+    asOf: string;
+    investmentCount: number;
+    /**
+     * cents
+     */
+    waitingCents: number;
+    /**
+     * cents
+     */
+    investedCents: number;
+    /**
+     * cents
+     */
+    soldCents: number;
+    /**
+     * cents
+     */
+    outstandingCents: number;
+    /**
+     * cents
+     */
+    couponGrossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    couponNetCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    lateCents: number;
+    /**
+     * cents
+     */
+    lostCents: number;
+    yearlyReturnBps: number | null;
+    months: Array<PortfolioMonth>;
 };
 
 export type PostingStep = 'hold' | 'confirm' | 'release';
@@ -5527,6 +5740,16 @@ export type SpvSummary = {
     providerExternalId: string | null;
     kybStatus: KybStatus;
 };
+
+export type StoryEvent = {
+    date: string;
+    kind: StoryEventKind;
+    period: string | null;
+    amountCents: number | null;
+    durationInMonths: number | null;
+};
+
+export type StoryEventKind = 'due' | 'unpaid' | 'paid-by-owner' | 'reported-late' | 'reported-in-default' | 'back-to-normal' | 'prolonged' | 'repayment-finished';
 
 export type SuggestionReason = 'escrowForIt' | 'amountIsRemaining' | 'amountIsCapital' | 'commentNamesPeriod' | 'commentNamesNumber' | 'commentNamesProject' | 'dateNearDue' | 'oldestUnpaid' | 'sameProject' | 'sameSpv';
 
@@ -10537,6 +10760,131 @@ export type ListCustomerPurchasesResponses = {
 };
 
 export type ListCustomerPurchasesResponse = ListCustomerPurchasesResponses[keyof ListCustomerPurchasesResponses];
+
+export type ListInvestmentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/customers/investments';
+};
+
+export type ListInvestmentsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListInvestmentsError = ListInvestmentsErrors[keyof ListInvestmentsErrors];
+
+export type ListInvestmentsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfInvestment;
+};
+
+export type ListInvestmentsResponse = ListInvestmentsResponses[keyof ListInvestmentsResponses];
+
+export type ReadPortfolioSummaryData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/investments/summary';
+};
+
+export type ReadPortfolioSummaryErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadPortfolioSummaryError = ReadPortfolioSummaryErrors[keyof ReadPortfolioSummaryErrors];
+
+export type ReadPortfolioSummaryResponses = {
+    /**
+     * Success
+     */
+    200: PortfolioSummary;
+};
+
+export type ReadPortfolioSummaryResponse = ReadPortfolioSummaryResponses[keyof ReadPortfolioSummaryResponses];
+
+export type ReadInvestmentData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/customers/investments/{propertyId}';
+};
+
+export type ReadInvestmentErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadInvestmentError = ReadInvestmentErrors[keyof ReadInvestmentErrors];
+
+export type ReadInvestmentResponses = {
+    /**
+     * Success
+     */
+    200: InvestmentDetail;
+};
+
+export type ReadInvestmentResponse = ReadInvestmentResponses[keyof ReadInvestmentResponses];
 
 export type ReadInvestmentPlanData = {
     body?: never;

@@ -212,6 +212,7 @@ const OPERATION: Columns = {
     'created_at due_date end_date id interest_carry management_fees_carry management_fees_comment management_fees_executed_at management_fees_paid_outside management_fees_payment_id management_fees_status number period property_id start_date updated_at',
   factor_challenge: 'expires_at purpose session_id',
   final_settlement: 'created_at penalties_payment_id penalties_transferred_at property_id',
+  financial_status_change: 'changed_at id property_id status',
   funding_auto_closing: 'closed_at property_id summary told_at',
   funding_totals: 'confirmed_bricks property_id waiting_bricks',
   gift_card: 'code_version id purchase_transaction_id redemption_transaction_id refund_transaction_id updated_at',
@@ -311,7 +312,7 @@ const KEPT: Readonly<Record<Period, string>> = {
   ].join(' '),
   project: [
     'property brick_price brick_holding capital_event echeance final_settlement give_up given_up_echeance payment_schedule',
-    'prorogation property_sale funding_auto_closing funding_totals spv project_owner project_owner_presentation',
+    'prorogation property_sale financial_status_change funding_auto_closing funding_totals spv project_owner project_owner_presentation',
     'project_financing_request automatic_funding_wave coupon_month home_news',
   ].join(' '),
   administrator:
