@@ -18,6 +18,7 @@ export const INVESTOR_PAGES: readonly ShownPage[] = [
   { name: 'i-home-signed-in', path: '/' },
   { name: 'i-verify-email', path: '/verify-email' },
   { name: 'i-investments', path: '/investments' },
+  { name: 'i-investment-late', path: '/investments', follow: ['Vauban'] },
   { name: 'i-marketplace', path: '/marketplace' },
   { name: 'i-wallet', path: '/wallet' },
   { name: 'i-gift-cards', path: '/wallet/gift-cards' },

@@ -11,6 +11,7 @@ import { investmentWords } from './investments/words.ts';
 import { marketWords } from './marketplace/words.ts';
 import { amountWords } from './parts/amounts.ts';
 import { collectedWords } from './parts/collected.tsx';
+import { monthBarWords } from './parts/month-bars.tsx';
 import { riskWords } from './parts/risk.tsx';
 import { stateWords } from './parts/state.tsx';
 import { projectWords } from './project/words.ts';
@@ -30,6 +31,7 @@ export const catalogue = {
   marketplace: marketWords,
   amounts: amountWords,
   collected: collectedWords,
+  monthBars: monthBarWords,
   risk: riskWords,
   state: stateWords,
   project: projectWords,
