@@ -35,6 +35,7 @@ import { marketplaceRoutes, ownDealRoutes } from './features/investing/marketpla
 import { portfolioRoutes } from './features/investing/portfolio/index.ts';
 import { primaryPurchaseRoutes } from './features/investing/primary-purchase/index.ts';
 import { referralRewardRoutes, referralRoutes } from './features/investing/referrals/index.ts';
+import { simulationRoutes } from './features/investing/simulation/index.ts';
 import { taxationRoutes } from './features/investing/taxation/index.ts';
 import { depositRoutes, walletRoutes } from './features/investing/wallet/index.ts';
 import { withdrawalRoutes } from './features/investing/withdrawals/index.ts';
@@ -97,6 +98,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     withdrawals: [withdrawalRoutes],
     'primary-purchase': [primaryPurchaseRoutes],
     portfolio: [portfolioRoutes],
+    simulation: [simulationRoutes],
     'auto-investment': [investmentPlanRoutes, autoInvestmentRoutes],
     marketplace: [marketplaceRoutes, ownDealRoutes],
     'trade-papers': [tradePaperRoutes],

@@ -9,6 +9,7 @@ export const INVESTOR_PAGES: readonly ShownPage[] = [
   { name: 'i-project-late', path: '/projects', follow: ['Vauban'], signedOut: true },
   { name: 'i-project-open', path: '/projects', follow: ['Quai des Arts'], signedOut: true },
   { name: 'i-project-royalty', path: '/projects', follow: ['Les Tilleuls'], signedOut: true },
+  { name: 'i-simulator', path: '/simulator', signedOut: true },
   { name: 'i-legal', path: '/legal', signedOut: true },
   { name: 'i-sign-in', path: '/sign-in', signedOut: true },
   { name: 'i-sign-up', path: '/sign-up', signedOut: true },

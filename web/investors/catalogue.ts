@@ -17,6 +17,7 @@ import { stateWords } from './parts/state.tsx';
 import { projectWords } from './project/words.ts';
 import { projectsWords } from './projects/words.ts';
 import { shellWords } from './shell/words.ts';
+import { simulatorWords } from './simulator/words.ts';
 import { walletWords } from './wallet/words.ts';
 
 export const catalogue = {
@@ -37,5 +38,6 @@ export const catalogue = {
   project: projectWords,
   projects: projectsWords,
   shell: shellWords,
+  simulator: simulatorWords,
   wallet: walletWords,
 };

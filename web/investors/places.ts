@@ -29,6 +29,7 @@ export type PlaceName =
   | 'forgottenPassword'
   | 'verifyEmail'
   | 'legal'
+  | 'simulator'
   | 'investments'
   | 'investment'
   | 'marketplace'
@@ -56,6 +57,7 @@ export const places: readonly Place[] = [
   },
   { path: '/verify-email', name: 'verifyEmail', open: () => import('./entry/verify-email.tsx') },
   { path: '/legal', name: 'legal', isPublic: true, open: () => import('./legal/page.tsx') },
+  { path: '/simulator', name: 'simulator', tab: 'projects', isPublic: true, open: () => import('./simulator/page.tsx') },
   { path: '/investments', name: 'investments', tab: 'investments', open: () => import('./investments/page.tsx') },
   { path: '/investments/:id', name: 'investment', tab: 'investments', open: () => import('./investment/page.tsx') },
   { path: '/marketplace', name: 'marketplace', tab: 'marketplace', open: () => import('./marketplace/page.tsx') },

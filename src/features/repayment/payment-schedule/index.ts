@@ -7,7 +7,7 @@
 //   after a payment is assigned or taken back, with all that follows for interest and dues; `withAmount` only counts it.
 // - change, under the lock: `writeRecomputed` writes what differs in echeances after a payment, `postReassignment` moves the money after the rows have changed (`followChange` changes open debits too);
 //   `markFee...` changes the status of a fee; `bookAssignedPayment` books a collected debit, `bookWaitingDebit` a second one.
-// - give up: `cancelLoans` and `restoreLoans` for loans that were planned; `rescheduled` computes a changed schedule anew.
+// - give up: `cancelLoans` and `restoreLoans` for loans that were planned; `rescheduled` computes a changed schedule anew; `termsOf` is what a computation starts from.
 // - close: `followClosing` compares a plan with what the funding collected.
 
 export {
@@ -17,6 +17,7 @@ export {
   purseChanges,
   rescheduled,
   sequestreRemainingOf,
+  termsOf,
   withAmount,
   withChargeBack,
   withoutPayment,
