@@ -90,6 +90,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   withdrawals: 'Money from the wallet to a bank account: its terms, its fee, its order, and taking it back while it waits.',
   'primary-purchase': 'Bricks bought of a property that is being funded.',
   portfolio: 'What the projects of an investor have brought, what comes next and when, and why something has not come.',
+  calendar: 'Payments that came and come, for the page and, by a secret link, for the calendar of a phone.',
   simulation: 'What bricks of an open funding would bring: month by month, late, and in default.',
   'auto-investment': 'Plans that buy by themselves, and the waves of purchases made of them.',
   marketplace: 'Bricks that investors sell to each other: offers, purchases, withdrawals of an offer.',

@@ -28,6 +28,7 @@ import { createGuards, sessionCookieName, sessionRoutes } from './features/acces
 import { taxIdentityRoutes } from './features/access/tax-identity/index.ts';
 import { autoInvestmentRoutes, investmentPlanRoutes } from './features/investing/auto-investment/index.ts';
 import { bankAccountRoutes } from './features/investing/bank-accounts/index.ts';
+import { calendarRoutes } from './features/investing/calendar/index.ts';
 import { giftCardRoutes } from './features/investing/gift-cards/index.ts';
 import { homeNewsRoutes } from './features/investing/home-news/index.ts';
 import { invoiceRoutes, tradePaperRoutes } from './features/investing/invoices/index.ts';
@@ -99,6 +100,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'primary-purchase': [primaryPurchaseRoutes],
     portfolio: [portfolioRoutes],
     simulation: [simulationRoutes],
+    calendar: [calendarRoutes],
     'auto-investment': [investmentPlanRoutes, autoInvestmentRoutes],
     marketplace: [marketplaceRoutes, ownDealRoutes],
     'trade-papers': [tradePaperRoutes],

@@ -64,6 +64,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   // investing
   automatic_funding_candidate: ['features/investing/auto-investment'],
   automatic_funding_wave: ['features/investing/auto-investment'],
+  calendar_feed: ['features/investing/calendar'],
   capital_loss: ['features/investing/taxation'],
   coupon_tax: ['features/investing/taxation'],
   coupon_year: [],

@@ -234,6 +234,12 @@ export interface CacheVersion {
   version: number;
 }
 
+export interface CalendarFeed {
+  created_at: Temporal.Instant;
+  customer_id: CustomerId;
+  token_sha256: Buffer;
+}
+
 export interface CapitalEvent {
   amount_cents: Cents;
   created_at: Temporal.Instant;
@@ -1421,6 +1427,7 @@ export interface DB {
   brick_holding: BrickHolding;
   brick_price: BrickPrice;
   cache_version: CacheVersion;
+  calendar_feed: CalendarFeed;
   capital_event: CapitalEvent;
   capital_loss: CapitalLoss;
   charge_back: ChargeBack;

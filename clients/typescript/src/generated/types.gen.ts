@@ -691,6 +691,35 @@ export type BrickPrice = {
     year: number | null;
 };
 
+export type CalendarFeed = {
+    since: string | null;
+};
+
+export type CalendarPayment = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    date: string;
+    plannedDate: string | null;
+    kind: InvestmentPaymentKind;
+    period: string | null;
+    state: InvestmentPaymentState;
+    /**
+     * cents
+     */
+    grossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    netCents: number;
+};
+
 export type CapitalByContract = {
     /**
      * cents
@@ -2202,6 +2231,7 @@ export type InvestmentDetail = {
 
 export type InvestmentPayment = {
     date: string;
+    plannedDate: string | null;
     kind: InvestmentPaymentKind;
     period: string | null;
     state: InvestmentPaymentState;
@@ -2691,6 +2721,17 @@ export type NewBankAccount = {
      * name on the account
      */
     holder: string;
+};
+
+export type NewCalendarFeed = {
+    /**
+     * secret: who has it reads the payments
+     */
+    url: string;
+    /**
+     * ISO 8601
+     */
+    since: string;
 };
 
 export type NewCapitalEvent = {
@@ -3784,6 +3825,16 @@ export type PaymentAttempts = {
      * in their order; none of a payment that ended in its first turn
      */
     steps: Array<PaymentStep>;
+};
+
+export type PaymentCalendar = {
+    /**
+     * ISO 8601
+     */
+    asOf: string;
+    since: string;
+    until: string;
+    payments: Array<CalendarPayment>;
 };
 
 export type PaymentCall = 'send' | 'look';
@@ -11047,6 +11098,174 @@ export type SimulateOwnInvestmentResponses = {
 };
 
 export type SimulateOwnInvestmentResponse = SimulateOwnInvestmentResponses[keyof SimulateOwnInvestmentResponses];
+
+export type ReadPaymentCalendarData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/investments/calendar';
+};
+
+export type ReadPaymentCalendarErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadPaymentCalendarError = ReadPaymentCalendarErrors[keyof ReadPaymentCalendarErrors];
+
+export type ReadPaymentCalendarResponses = {
+    /**
+     * Success
+     */
+    200: PaymentCalendar;
+};
+
+export type ReadPaymentCalendarResponse = ReadPaymentCalendarResponses[keyof ReadPaymentCalendarResponses];
+
+export type RemoveCalendarFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/calendar-feed';
+};
+
+export type RemoveCalendarFeedErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type RemoveCalendarFeedError = RemoveCalendarFeedErrors[keyof RemoveCalendarFeedErrors];
+
+export type RemoveCalendarFeedResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ReadCalendarFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/calendar-feed';
+};
+
+export type ReadCalendarFeedErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadCalendarFeedError = ReadCalendarFeedErrors[keyof ReadCalendarFeedErrors];
+
+export type ReadCalendarFeedResponses = {
+    /**
+     * Success
+     */
+    200: CalendarFeed;
+};
+
+export type ReadCalendarFeedResponse = ReadCalendarFeedResponses[keyof ReadCalendarFeedResponses];
+
+export type MakeCalendarFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/calendar-feed';
+};
+
+export type MakeCalendarFeedErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type MakeCalendarFeedError = MakeCalendarFeedErrors[keyof MakeCalendarFeedErrors];
+
+export type MakeCalendarFeedResponses = {
+    /**
+     * Success
+     */
+    201: NewCalendarFeed;
+};
+
+export type MakeCalendarFeedResponse = MakeCalendarFeedResponses[keyof MakeCalendarFeedResponses];
+
+export type ReadCalendarFileData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * that of the link
+         */
+        token: string;
+    };
+    url: '/calendar.ics';
+};
+
+export type ReadCalendarFileErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadCalendarFileError = ReadCalendarFileErrors[keyof ReadCalendarFileErrors];
+
+export type ReadCalendarFileResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ReadCalendarFileResponse = ReadCalendarFileResponses[keyof ReadCalendarFileResponses];
 
 export type ReadInvestmentPlanData = {
     body?: never;

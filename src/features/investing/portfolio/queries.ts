@@ -148,6 +148,7 @@ export type PayoutRow = {
   kind: 'coupon' | 'capital' | 'unlent-capital' | 'sale';
   runDate: Temporal.PlainDate;
   period: string | null;
+  dueDate: Temporal.PlainDate | null;
   isRecovery: boolean;
   status: 'waiting' | 'paid' | 'failed' | 'blocked' | 'paidOutside' | null;
   grossCents: Cents | null;
@@ -167,6 +168,7 @@ export async function listPayouts(
       run.kind,
       run.run_date as "runDate",
       echeance.period,
+      echeance.due_date as "dueDate",
       run.is_recovery as "isRecovery",
       line.status,
       line.gross_cents as "grossCents",

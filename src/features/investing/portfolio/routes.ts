@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import { investmentErrors } from './errors.ts';
-import { listOwnInvestments, type PortfolioDeps, readInvestment, readSummary } from './portfolio.ts';
+import { listOwnInvestments, readInvestment, readSummary } from './portfolio.ts';
 import { InvestmentDetail, InvestmentParams, InvestmentsPage, PortfolioSummary } from './schemas.ts';
+import type { PortfolioDeps } from './standings.ts';
 
 /** Registers the group. */
 export function portfolioRoutes(app: FastifyInstance, deps: PortfolioDeps): void {

@@ -89,8 +89,10 @@ const PAYMENT_KINDS = ['coupon', 'capital', 'sale'] as const;
 /** Of what was ordered: on its way, paid, refused; of what is expected: due later, late, or paid by the owner and not yet paid out. */
 const PAYMENT_STATES = ['paid', 'on-its-way', 'refused', 'arrived', 'coming', 'late'] as const;
 
+/** `plannedDate`: the day by its schedule; null of the sale of a property. `date`: when it was paid or ordered, or can come at the earliest. */
 export const InvestmentPayment = Model('InvestmentPayment', {
   date: PlainDate,
+  plannedDate: Nullable(PlainDate),
   kind: Words(PAYMENT_KINDS, { title: 'InvestmentPaymentKind' }),
   period: Nullable(Type.String({ description: 'YYYY-MM of its echeance' })),
   state: Words(PAYMENT_STATES, { title: 'InvestmentPaymentState' }),

@@ -43,6 +43,7 @@ const PERSON: Columns = {
   bank_account: 'bic customer_id holder iban_ciphertext iban_digest iban_end',
   brick: 'owner_customer_id',
   brick_holding: 'customer_id',
+  calendar_feed: 'created_at customer_id',
   capital_loss: 'customer_id',
   charge_back: 'account_id customer_id',
   coupon_year: 'customer_id',
@@ -164,6 +165,7 @@ const SECRET: Columns = {
   auth_two_factor: 'backupCodes secret',
   auth_verification: 'value',
   authenticator: 'secret_ciphertext',
+  calendar_feed: 'token_sha256',
   factor_challenge: 'content',
   gift_card: 'code_sha256',
   gift_card_token: 'token_sha256',
@@ -297,7 +299,7 @@ const KEPT: Readonly<Record<Period, string>> = {
   account: [
     'auth_account auth_user customer.can_see_royalty customer.frozen_reason customer.phone customer.referral_code customer_company',
     'investment_plan gift_card.recipient_email profile_correction sent_mail tax_identity credential_change auth_two_factor',
-    'deal_quota gift_card_guess referrer',
+    'deal_quota gift_card_guess referrer calendar_feed',
   ].join(' '),
   identity: 'customer identity_document onboarding',
   accounting: [
