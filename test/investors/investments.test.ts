@@ -107,6 +107,24 @@ function testsOfALoan(browser: ConsoleBrowser): void {
     await browser.assertAccessible(page);
   });
 
+  it('the calendar has the planned day beside the one on which it came, and a secret link', async () => {
+    const page = await browser.openAs(investor, '/investments/calendar', PHONE);
+    await page.getByRole('heading', { level: 1, name: 'Calendrier des versements' }).waitFor();
+    const february = page.getByRole('region', { name: 'février 2026' });
+    await february.getByText('10 févr. 2026').waitFor();
+    await february.getByText('12 févr. 2026').waitFor();
+    await assertFits(page);
+    await page.getByRole('button', { name: 'Créer le lien' }).click();
+    const { pathname, search } = new URL(String(await page.locator('.secret-link code').textContent()));
+    const link = browser.world.url + pathname + search;
+    assert.match(await (await fetch(link)).text(), /^BEGIN:VCALENDAR\r\n/);
+    await browser.assertAccessible(page);
+    await assertFits(page);
+    await page.getByRole('button', { name: 'Supprimer le lien' }).click();
+    await page.getByText('Le lien est supprimé').waitFor();
+    assert.equal((await fetch(link)).status, 404);
+  });
+
   it('one of somebody else does not exist', async () => {
     const stranger = await verifiedInvestor(browser.world);
     const page = await browser.openAs(stranger, `/investments/${lent.propertyId}`, PHONE);

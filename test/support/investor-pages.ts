@@ -20,6 +20,7 @@ export const INVESTOR_PAGES: readonly ShownPage[] = [
   { name: 'i-verify-email', path: '/verify-email' },
   { name: 'i-investments', path: '/investments' },
   { name: 'i-investment-late', path: '/investments', follow: ['Vauban'] },
+  { name: 'i-calendar', path: '/investments/calendar' },
   { name: 'i-marketplace', path: '/marketplace' },
   { name: 'i-wallet', path: '/wallet' },
   { name: 'i-gift-cards', path: '/wallet/gift-cards' },

@@ -5,6 +5,7 @@ import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
 import { accountWords } from './account/words.ts';
 import { buyWords } from './buy/words.ts';
+import { calendarWords } from './calendar/words.ts';
 import { entryWords } from './entry/words.ts';
 import { homeWords } from './home/words.ts';
 import { investmentWords } from './investments/words.ts';
@@ -26,6 +27,7 @@ export const catalogue = {
   faults: faultWords,
   account: accountWords,
   buy: buyWords,
+  calendar: calendarWords,
   entry: entryWords,
   home: homeWords,
   investments: investmentWords,

@@ -31,6 +31,7 @@ export type PlaceName =
   | 'legal'
   | 'simulator'
   | 'investments'
+  | 'calendar'
   | 'investment'
   | 'marketplace'
   | 'wallet'
@@ -59,6 +60,7 @@ export const places: readonly Place[] = [
   { path: '/legal', name: 'legal', isPublic: true, open: () => import('./legal/page.tsx') },
   { path: '/simulator', name: 'simulator', tab: 'projects', isPublic: true, open: () => import('./simulator/page.tsx') },
   { path: '/investments', name: 'investments', tab: 'investments', open: () => import('./investments/page.tsx') },
+  { path: '/investments/calendar', name: 'calendar', tab: 'investments', open: () => import('./calendar/page.tsx') },
   { path: '/investments/:id', name: 'investment', tab: 'investments', open: () => import('./investment/page.tsx') },
   { path: '/marketplace', name: 'marketplace', tab: 'marketplace', open: () => import('./marketplace/page.tsx') },
   { path: '/wallet', name: 'wallet', tab: 'wallet', open: () => import('./wallet/page.tsx') },

@@ -10,6 +10,7 @@ import { investmentWords } from '../investments/words.ts';
 import { Rows, Section, Title } from '../parts/frame.tsx';
 import { StateBadge } from '../parts/state.tsx';
 import { shellWords } from '../shell/words.ts';
+import { PaymentState } from './payment-state.tsx';
 import { Story } from './story.tsx';
 
 type Shown = { detail: InvestmentDetail; vote: LatestVote['vote'] };
@@ -69,15 +70,6 @@ function toneOf({ investment: { state, lateCents, noCoupon } }: InvestmentDetail
   return lateCents > 0 || noCoupon?.reason === 'refused' || noCoupon?.reason === 'wallet-refuses' ? 'warn' : 'info';
 }
 
-const TONES: Readonly<Record<InvestmentPayment['state'], Tone>> = {
-  paid: 'good',
-  'on-its-way': 'info',
-  refused: 'bad',
-  arrived: 'info',
-  coming: 'neutral',
-  late: 'warn',
-};
-
 function Payments({ payments }: { payments: readonly InvestmentPayment[] }) {
   const t = investmentWords.value;
   if (payments.length === 0) {
@@ -95,14 +87,14 @@ function Payments({ payments }: { payments: readonly InvestmentPayment[] }) {
         keyOf={({ date, kind, period, state }) => `${date} ${kind} ${period} ${state}`}
         columns={[
           {
-            name: t.date,
-            show: ({ date, state }) => <time dateTime={date}>{state === 'late' ? t.ifPaid(day(date)) : day(date)}</time>,
+            name: t.planned,
+            show: ({ plannedDate, date }) => <time dateTime={plannedDate ?? date}>{day(plannedDate ?? date)}</time>,
           },
           { name: t.kind, show: ({ kind }) => t.kinds[kind] },
           { name: t.gross, isNumber: true, show: ({ grossCents }) => euros(grossCents) },
           { name: t.tax, isNumber: true, show: ({ taxCents }) => euros(taxCents) },
           { name: t.netAmount, isNumber: true, show: ({ netCents }) => euros(netCents) },
-          { name: t.paymentState, show: ({ state }) => <Badge tone={TONES[state]}>{t.paymentStates[state]}</Badge> },
+          { name: t.paymentState, show: (payment) => <PaymentState payment={payment} /> },
         ]}
       />
     </Section>

@@ -4,6 +4,7 @@ import type { Investment, PageOfInvestment, PortfolioSummary } from '../../../cl
 import { euros } from '../../core/format.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
+import { calendarWords } from '../calendar/words.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Section, Title } from '../parts/frame.tsx';
 import { MonthBars } from '../parts/month-bars.tsx';
@@ -49,6 +50,9 @@ function InvestmentsPage({ data: { summary, investments }, address }: PageProps<
       <Figures of={summary} />
       <Section title={t.months} note={t.monthsNote}>
         <MonthBars title={t.months} months={summary.months} start={summary.asOf.slice(0, 7)} />
+        <p>
+          <a href="/investments/calendar">{calendarWords.value.toCalendar}</a>
+        </p>
       </Section>
       <Section title={t.projects}>
         <ul class="investment-cards">
