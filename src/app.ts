@@ -30,12 +30,15 @@ import { singleSignOnRoutes } from './features/access/single-sign-on/index.ts';
 import { taxIdentityRoutes } from './features/access/tax-identity/index.ts';
 import { autoInvestmentRoutes, investmentPlanRoutes } from './features/investing/auto-investment/index.ts';
 import { bankAccountRoutes } from './features/investing/bank-accounts/index.ts';
+import { calendarRoutes } from './features/investing/calendar/index.ts';
 import { giftCardRoutes } from './features/investing/gift-cards/index.ts';
 import { homeNewsRoutes } from './features/investing/home-news/index.ts';
 import { invoiceRoutes, tradePaperRoutes } from './features/investing/invoices/index.ts';
 import { marketplaceRoutes, ownDealRoutes } from './features/investing/marketplace/index.ts';
+import { portfolioRoutes } from './features/investing/portfolio/index.ts';
 import { primaryPurchaseRoutes } from './features/investing/primary-purchase/index.ts';
 import { referralRewardRoutes, referralRoutes } from './features/investing/referrals/index.ts';
+import { simulationRoutes } from './features/investing/simulation/index.ts';
 import { taxationRoutes } from './features/investing/taxation/index.ts';
 import { depositRoutes, walletRoutes } from './features/investing/wallet/index.ts';
 import { withdrawalRoutes } from './features/investing/withdrawals/index.ts';
@@ -100,6 +103,9 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     deposits: [depositRoutes],
     withdrawals: [withdrawalRoutes],
     'primary-purchase': [primaryPurchaseRoutes],
+    portfolio: [portfolioRoutes],
+    simulation: [simulationRoutes],
+    calendar: [calendarRoutes],
     'auto-investment': [investmentPlanRoutes, autoInvestmentRoutes],
     marketplace: [marketplaceRoutes, ownDealRoutes],
     'trade-papers': [tradePaperRoutes],

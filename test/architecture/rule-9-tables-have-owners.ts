@@ -66,6 +66,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   // investing
   automatic_funding_candidate: ['features/investing/auto-investment'],
   automatic_funding_wave: ['features/investing/auto-investment'],
+  calendar_feed: ['features/investing/calendar'],
   capital_loss: ['features/investing/taxation'],
   coupon_tax: ['features/investing/taxation'],
   coupon_year: [],
@@ -93,6 +94,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   // projects
   brick_price: ['features/projects/brick-prices'],
   company_fee_transfer: ['features/projects/funding'],
+  financial_status_change: ['features/projects/project-life'],
   funding_auto_closing: ['features/projects/funding'],
   owner_transfer: ['features/projects/funding'],
   project_financing_request: ['features/projects/project-owners'],

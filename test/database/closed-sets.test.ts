@@ -81,7 +81,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'provider-webhooks NOTIFICATIONS': ['provider_event.path'],
   'money/ledger PostingStep': ['ledger_posting.step'],
   'money/payments PAYMENT_STATES': ['payment.status'],
-  'config FINANCIAL_STATUSES': ['property.financial_status'],
+  'config FINANCIAL_STATUSES': ['property.financial_status', 'financial_status_change.status'],
 };
 
 /** Columns of text, or of a list of texts, by `table.column`; `words` of a check that names them. */

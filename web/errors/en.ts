@@ -271,6 +271,9 @@ export const sentences: Sentences = {
   'register.profile.required': 'The profile cannot be used for the identity check.',
   'registry-search-failed': 'The company registry gave no usable answer.',
   'session.email-already-used': 'Another account has the new address.',
+  'simulation.funding-is-over': 'The funding of this project is over: there is nothing left to simulate.',
+  'simulation.no-such-bricks': 'The amount must pay one brick, and no more than the whole project.',
+  'simulation.no-terms': 'Rate, duration or price of this project are not known yet.',
   'solde-de-tout-compte-already-done': 'The project is settled already.',
   'solde-de-tout-compte-claim-open':
     'A debit that the bank took back was not paid again: the project can neither pay its owner nor be settled.',

@@ -282,6 +282,9 @@ export const sentences: Sentences = {
   'register.profile.required': 'Le profil ne suffit pas au contrôle d’identité.',
   'registry-search-failed': 'Le registre des sociétés n’a pas donné de réponse utilisable.',
   'session.email-already-used': 'Un autre compte a déjà la nouvelle adresse.',
+  'simulation.funding-is-over': 'La collecte de ce projet est terminée : il n’y a plus rien à simuler.',
+  'simulation.no-such-bricks': 'Le montant doit suffire pour une brique, sans dépasser le projet entier.',
+  'simulation.no-terms': 'Ce projet n’a pas encore de taux, de durée ou de prix connus.',
   'solde-de-tout-compte-already-done': 'Le projet est déjà soldé.',
   'solde-de-tout-compte-claim-open':
     'Un prélèvement rejeté par la banque n’a pas été repayé : le projet ne peut ni payer son porteur, ni être soldé.',

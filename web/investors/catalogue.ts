@@ -6,6 +6,7 @@ import { errorWords } from '../errors/sentences.ts';
 import { dataWords } from './account/data-words.ts';
 import { accountWords } from './account/words.ts';
 import { buyWords } from './buy/words.ts';
+import { calendarWords } from './calendar/words.ts';
 import { entryWords } from './entry/words.ts';
 import { homeWords } from './home/words.ts';
 import { investmentWords } from './investments/words.ts';
@@ -13,12 +14,14 @@ import { marketWords } from './marketplace/words.ts';
 import { amountWords } from './parts/amounts.ts';
 import { collectedWords } from './parts/collected.tsx';
 import { confirmationWords } from './parts/confirmation.tsx';
+import { monthBarWords } from './parts/month-bars.tsx';
 import { riskWords } from './parts/risk.tsx';
 import { stateWords } from './parts/state.tsx';
 import { projectWords } from './project/words.ts';
 import { projectsWords } from './projects/words.ts';
 import { securityWords } from './security/words.ts';
 import { shellWords } from './shell/words.ts';
+import { simulatorWords } from './simulator/words.ts';
 import { walletWords } from './wallet/words.ts';
 
 export const catalogue = {
@@ -28,6 +31,7 @@ export const catalogue = {
   account: accountWords,
   data: dataWords,
   buy: buyWords,
+  calendar: calendarWords,
   entry: entryWords,
   home: homeWords,
   investments: investmentWords,
@@ -35,11 +39,13 @@ export const catalogue = {
   amounts: amountWords,
   collected: collectedWords,
   confirmation: confirmationWords,
+  monthBars: monthBarWords,
   risk: riskWords,
   state: stateWords,
   project: projectWords,
   projects: projectsWords,
   security: securityWords,
   shell: shellWords,
+  simulator: simulatorWords,
   wallet: walletWords,
 };

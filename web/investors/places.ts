@@ -29,7 +29,10 @@ export type PlaceName =
   | 'forgottenPassword'
   | 'verifyEmail'
   | 'legal'
+  | 'simulator'
   | 'investments'
+  | 'calendar'
+  | 'investment'
   | 'marketplace'
   | 'wallet'
   | 'giftCards'
@@ -57,7 +60,10 @@ export const places: readonly Place[] = [
   },
   { path: '/verify-email', name: 'verifyEmail', open: () => import('./entry/verify-email.tsx') },
   { path: '/legal', name: 'legal', isPublic: true, open: () => import('./legal/page.tsx') },
+  { path: '/simulator', name: 'simulator', tab: 'projects', isPublic: true, open: () => import('./simulator/page.tsx') },
   { path: '/investments', name: 'investments', tab: 'investments', open: () => import('./investments/page.tsx') },
+  { path: '/investments/calendar', name: 'calendar', tab: 'investments', open: () => import('./calendar/page.tsx') },
+  { path: '/investments/:id', name: 'investment', tab: 'investments', open: () => import('./investment/page.tsx') },
   { path: '/marketplace', name: 'marketplace', tab: 'marketplace', open: () => import('./marketplace/page.tsx') },
   { path: '/wallet', name: 'wallet', tab: 'wallet', open: () => import('./wallet/page.tsx') },
   { path: '/wallet/gift-cards', name: 'giftCards', tab: 'wallet', open: () => import('./wallet/gift-cards.tsx') },

@@ -242,6 +242,12 @@ export interface CacheVersion {
   version: number;
 }
 
+export interface CalendarFeed {
+  created_at: Temporal.Instant;
+  customer_id: CustomerId;
+  token_sha256: Buffer;
+}
+
 export interface CapitalEvent {
   amount_cents: Cents;
   created_at: Temporal.Instant;
@@ -493,6 +499,13 @@ export interface FinalSettlement {
   penalties_payment_id: string | null;
   penalties_transferred_at: Temporal.Instant | null;
   property_id: PropertyId;
+}
+
+export interface FinancialStatusChange {
+  changed_at: Temporal.Instant;
+  id: Generated<number>;
+  property_id: PropertyId;
+  status: "reception-by-project-owner-pending" | "repayment-ongoing" | "repayment-delay" | "repayment-default" | "repayment-finished";
 }
 
 export interface FundingAutoClosing {
@@ -1437,6 +1450,7 @@ export interface DB {
   brick_holding: BrickHolding;
   brick_price: BrickPrice;
   cache_version: CacheVersion;
+  calendar_feed: CalendarFeed;
   capital_event: CapitalEvent;
   capital_loss: CapitalLoss;
   charge_back: ChargeBack;
@@ -1455,6 +1469,7 @@ export interface DB {
   erasure: Erasure;
   factor_challenge: FactorChallenge;
   final_settlement: FinalSettlement;
+  financial_status_change: FinancialStatusChange;
   funding_auto_closing: FundingAutoClosing;
   funding_totals: FundingTotals;
   gift_card: GiftCard;

@@ -6,6 +6,7 @@ import { Empty } from '../../design/feedback.tsx';
 import { type Address, type PageProps, page } from '../core/page.ts';
 import { Title } from '../parts/frame.tsx';
 import { stateWords } from '../parts/state.tsx';
+import { simulatorWords } from '../simulator/words.ts';
 import { ProjectCard } from './card.tsx';
 import { projectsWords } from './words.ts';
 
@@ -39,6 +40,9 @@ function ProjectsPage({ data, address }: PageProps<PageOfCatalogueProperty>) {
   return (
     <div class="page">
       <Title state={t.state}>{t.title}</Title>
+      <p>
+        <a href="/simulator">{simulatorWords.value.simulateWith}</a>
+      </p>
       <Filters address={address} />
       {items.length === 0 ? (
         <Empty title={t.none}>{t.noneText}</Empty>

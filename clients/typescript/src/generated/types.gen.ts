@@ -699,6 +699,35 @@ export type BrickPrice = {
     year: number | null;
 };
 
+export type CalendarFeed = {
+    since: string | null;
+};
+
+export type CalendarPayment = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    date: string;
+    plannedDate: string | null;
+    kind: InvestmentPaymentKind;
+    period: string | null;
+    state: InvestmentPaymentState;
+    /**
+     * cents
+     */
+    grossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    netCents: number;
+};
+
 export type CapitalByContract = {
     /**
      * cents
@@ -2258,6 +2287,101 @@ export type InternalNoteEdit = {
     version: number;
 };
 
+export type Investment = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    investorContractType: ContractType;
+    state: PublicState;
+    brickCount: number;
+    sellingBrickCount: number;
+    waitingBrickCount: number;
+    /**
+     * cents
+     */
+    waitingCents: number;
+    /**
+     * cents
+     */
+    investedCents: number;
+    /**
+     * cents
+     */
+    soldCents: number;
+    /**
+     * cents
+     */
+    outstandingCents: number;
+    /**
+     * cents
+     */
+    couponGrossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    couponNetCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    lateCents: number;
+    /**
+     * cents
+     */
+    lostCents: number;
+    lateSince: string | null;
+    yearlyReturnBps: number | null;
+    next: NextPayment | null;
+    noCoupon: NoCoupon | null;
+};
+
+export type InvestmentDetail = {
+    /**
+     * ISO 8601
+     */
+    asOf: string;
+    investment: Investment;
+    /**
+     * newest first
+     */
+    trades: Array<InvestmentTrade>;
+    payments: Array<InvestmentPayment>;
+    story: Array<StoryEvent>;
+};
+
+export type InvestmentPayment = {
+    date: string;
+    plannedDate: string | null;
+    kind: InvestmentPaymentKind;
+    period: string | null;
+    state: InvestmentPaymentState;
+    /**
+     * cents
+     */
+    grossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    netCents: number;
+};
+
+export type InvestmentPaymentKind = 'coupon' | 'capital' | 'sale';
+
+export type InvestmentPaymentState = 'paid' | 'on-its-way' | 'refused' | 'arrived' | 'coming' | 'late';
+
 export type InvestmentPlan = {
     active: boolean;
     amountPerPropertyCents: number | null;
@@ -2277,6 +2401,27 @@ export type InvestmentPlanChange = {
     investmentHorizonInMonths?: HorizonLimits;
     returnOnInvestment?: ReturnLimits;
 };
+
+export type InvestmentTrade = {
+    kind: InvestmentTradeKind;
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * ISO 8601
+     */
+    at: string;
+    brickCount: number;
+    /**
+     * cents
+     */
+    amountCents: number;
+    isWaiting: boolean;
+    hasPaper: boolean;
+};
+
+export type InvestmentTradeKind = 'purchase' | 'deal-bought' | 'deal-sold';
 
 export type InvestorPasskey = {
     /**
@@ -2762,6 +2907,17 @@ export type NewBankAccount = {
     holder: string;
 };
 
+export type NewCalendarFeed = {
+    /**
+     * secret: who has it reads the payments
+     */
+    url: string;
+    /**
+     * ISO 8601
+     */
+    since: string;
+};
+
 export type NewCapitalEvent = {
     /**
      * YYYY-MM
@@ -3177,12 +3333,40 @@ export type NewWithdrawal = {
     amount: number;
 };
 
+export type NextPayment = {
+    date: string;
+    /**
+     * cents
+     */
+    couponGrossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    netCents: number;
+};
+
 export type NextRetryDate = {
     /**
      * ISO 8601
      */
     nextRetryDate?: string;
 };
+
+export type NoCoupon = {
+    reason: NoCouponReason;
+    since: string | null;
+    nextDate: string | null;
+};
+
+export type NoCouponReason = 'purchase-on-its-way' | 'bricks-sold' | 'funding-open' | 'not-lent-yet' | 'nothing-scheduled' | 'on-its-way' | 'refused' | 'wallet-refuses' | 'owner-late' | 'owner-in-default' | 'arrived-after-the-run' | 'due-this-month' | 'not-due-yet' | 'no-interest-this-month' | 'not-a-holder-then' | 'repaid' | 'property-sold' | 'written-off';
 
 export type NotificationKind = 'customer-status-changed' | 'document-status-changed' | 'customer-temporarily-blocked' | 'charge-back' | 'account-status-changed' | 'profile-status-changed' | 'requirement-change' | 'restriction-change';
 
@@ -3674,6 +3858,11 @@ export type PageOfHoldingView = {
     nextCursor: string | null;
 };
 
+export type PageOfInvestment = {
+    items: Array<Investment>;
+    nextCursor: string | null;
+};
+
 export type PageOfInvoiceView = {
     items: Array<InvoiceView>;
     nextCursor: string | null;
@@ -3848,6 +4037,16 @@ export type PaymentAttempts = {
      * in their order; none of a payment that ended in its first turn
      */
     steps: Array<PaymentStep>;
+};
+
+export type PaymentCalendar = {
+    /**
+     * ISO 8601
+     */
+    asOf: string;
+    since: string;
+    until: string;
+    payments: Array<CalendarPayment>;
 };
 
 export type PaymentCall = 'send' | 'look';
@@ -4501,6 +4700,71 @@ export type PlatformUrl = {
      * JWT, HS256, claim investorId
      */
     token: string;
+};
+
+export type PortfolioMonth = {
+    /**
+     * YYYY-MM
+     */
+    period: string;
+    /**
+     * cents
+     */
+    receivedCents: number;
+    /**
+     * cents
+     */
+    expectedCents: number;
+};
+
+export type PortfolioSummary = {
+    /**
+     * ISO 8601
+     */
+    asOf: string;
+    investmentCount: number;
+    /**
+     * cents
+     */
+    waitingCents: number;
+    /**
+     * cents
+     */
+    investedCents: number;
+    /**
+     * cents
+     */
+    soldCents: number;
+    /**
+     * cents
+     */
+    outstandingCents: number;
+    /**
+     * cents
+     */
+    couponGrossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    couponNetCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    lateCents: number;
+    /**
+     * cents
+     */
+    lostCents: number;
+    yearlyReturnBps: number | null;
+    months: Array<PortfolioMonth>;
 };
 
 export type PostingStep = 'hold' | 'confirm' | 'release';
@@ -5686,6 +5950,68 @@ export type SignedUp = {
     user: SessionUser;
 };
 
+export type SimulatedCourse = {
+    /**
+     * cents
+     */
+    netCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    lostCents: number;
+    lastDate: string;
+    yearlyReturnBps: number | null;
+};
+
+export type SimulatedMonth = {
+    date: string;
+    /**
+     * cents
+     */
+    interestCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    netCents: number;
+};
+
+export type Simulation = {
+    brickCount: number;
+    /**
+     * cents
+     */
+    amountCents: number;
+    basis: SimulationBasis;
+    taxRate: SimulationTaxRate;
+    /**
+     * basis points, of the year of the first payment
+     */
+    taxBps: number;
+    months: Array<SimulatedMonth>;
+    planned: SimulatedCourse;
+    late: SimulatedCourse;
+    default: SimulatedCourse;
+};
+
+export type SimulationBasis = 'schedule' | 'announced-terms';
+
+/**
+ * none: no tax is withheld from this contract
+ */
+export type SimulationTaxRate = 'own' | 'default' | 'none';
+
 export type SocialSecurity = 'france' | 'eeaOrSwitzerland' | 'other';
 
 export type Spv = {
@@ -5746,6 +6072,16 @@ export type SpvSummary = {
     providerExternalId: string | null;
     kybStatus: KybStatus;
 };
+
+export type StoryEvent = {
+    date: string;
+    kind: StoryEventKind;
+    period: string | null;
+    amountCents: number | null;
+    durationInMonths: number | null;
+};
+
+export type StoryEventKind = 'due' | 'unpaid' | 'paid-by-owner' | 'reported-late' | 'reported-in-default' | 'back-to-normal' | 'prolonged' | 'repayment-finished';
 
 export type SuggestionReason = 'escrowForIt' | 'amountIsRemaining' | 'amountIsCapital' | 'commentNamesPeriod' | 'commentNamesNumber' | 'commentNamesProject' | 'dateNearDue' | 'oldestUnpaid' | 'sameProject' | 'sameSpv';
 
@@ -6433,7 +6769,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'erasure.account-held' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'movement-not-booked' | 'movement-not-covered' | 'movement-not-executed' | 'movement-not-open' | 'movement-project-mismatch' | 'movement-project-not-funded' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'passkeys.no-sign-in-waits' | 'passkeys.none' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.edit.changed-meanwhile' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'second-factor-required' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'erasure.account-held' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'movement-not-booked' | 'movement-not-covered' | 'movement-not-executed' | 'movement-not-open' | 'movement-project-mismatch' | 'movement-project-not-funded' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'passkeys.no-sign-in-waits' | 'passkeys.none' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.edit.changed-meanwhile' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'second-factor-required' | 'session.email-already-used' | 'simulation.funding-is-over' | 'simulation.no-such-bricks' | 'simulation.no-terms' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -11227,6 +11563,399 @@ export type ListCustomerPurchasesResponses = {
 };
 
 export type ListCustomerPurchasesResponse = ListCustomerPurchasesResponses[keyof ListCustomerPurchasesResponses];
+
+export type ListInvestmentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/customers/investments';
+};
+
+export type ListInvestmentsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListInvestmentsError = ListInvestmentsErrors[keyof ListInvestmentsErrors];
+
+export type ListInvestmentsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfInvestment;
+};
+
+export type ListInvestmentsResponse = ListInvestmentsResponses[keyof ListInvestmentsResponses];
+
+export type ReadPortfolioSummaryData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/investments/summary';
+};
+
+export type ReadPortfolioSummaryErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadPortfolioSummaryError = ReadPortfolioSummaryErrors[keyof ReadPortfolioSummaryErrors];
+
+export type ReadPortfolioSummaryResponses = {
+    /**
+     * Success
+     */
+    200: PortfolioSummary;
+};
+
+export type ReadPortfolioSummaryResponse = ReadPortfolioSummaryResponses[keyof ReadPortfolioSummaryResponses];
+
+export type ReadInvestmentData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/customers/investments/{propertyId}';
+};
+
+export type ReadInvestmentErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadInvestmentError = ReadInvestmentErrors[keyof ReadInvestmentErrors];
+
+export type ReadInvestmentResponses = {
+    /**
+     * Success
+     */
+    200: InvestmentDetail;
+};
+
+export type ReadInvestmentResponse = ReadInvestmentResponses[keyof ReadInvestmentResponses];
+
+export type SimulateInvestmentData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        /**
+         * cents
+         */
+        amountCents?: number;
+        bricks?: number;
+    };
+    url: '/properties/{propertyId}/simulation';
+};
+
+export type SimulateInvestmentErrors = {
+    /**
+     * `simulation.funding-is-over`, `simulation.no-terms`, `simulation.no-such-bricks`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'simulation.funding-is-over' | 'simulation.no-terms' | 'simulation.no-such-bricks' | 'validation-failed';
+    };
+    /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
+    };
+};
+
+export type SimulateInvestmentError = SimulateInvestmentErrors[keyof SimulateInvestmentErrors];
+
+export type SimulateInvestmentResponses = {
+    /**
+     * Success
+     */
+    200: Simulation;
+};
+
+export type SimulateInvestmentResponse = SimulateInvestmentResponses[keyof SimulateInvestmentResponses];
+
+export type SimulateOwnInvestmentData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        /**
+         * cents
+         */
+        amountCents?: number;
+        bricks?: number;
+    };
+    url: '/customers/properties/{propertyId}/simulation';
+};
+
+export type SimulateOwnInvestmentErrors = {
+    /**
+     * `simulation.funding-is-over`, `simulation.no-terms`, `simulation.no-such-bricks`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'simulation.funding-is-over' | 'simulation.no-terms' | 'simulation.no-such-bricks' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
+    };
+};
+
+export type SimulateOwnInvestmentError = SimulateOwnInvestmentErrors[keyof SimulateOwnInvestmentErrors];
+
+export type SimulateOwnInvestmentResponses = {
+    /**
+     * Success
+     */
+    200: Simulation;
+};
+
+export type SimulateOwnInvestmentResponse = SimulateOwnInvestmentResponses[keyof SimulateOwnInvestmentResponses];
+
+export type ReadPaymentCalendarData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/investments/calendar';
+};
+
+export type ReadPaymentCalendarErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadPaymentCalendarError = ReadPaymentCalendarErrors[keyof ReadPaymentCalendarErrors];
+
+export type ReadPaymentCalendarResponses = {
+    /**
+     * Success
+     */
+    200: PaymentCalendar;
+};
+
+export type ReadPaymentCalendarResponse = ReadPaymentCalendarResponses[keyof ReadPaymentCalendarResponses];
+
+export type RemoveCalendarFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/calendar-feed';
+};
+
+export type RemoveCalendarFeedErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type RemoveCalendarFeedError = RemoveCalendarFeedErrors[keyof RemoveCalendarFeedErrors];
+
+export type RemoveCalendarFeedResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ReadCalendarFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/calendar-feed';
+};
+
+export type ReadCalendarFeedErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadCalendarFeedError = ReadCalendarFeedErrors[keyof ReadCalendarFeedErrors];
+
+export type ReadCalendarFeedResponses = {
+    /**
+     * Success
+     */
+    200: CalendarFeed;
+};
+
+export type ReadCalendarFeedResponse = ReadCalendarFeedResponses[keyof ReadCalendarFeedResponses];
+
+export type MakeCalendarFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/calendar-feed';
+};
+
+export type MakeCalendarFeedErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type MakeCalendarFeedError = MakeCalendarFeedErrors[keyof MakeCalendarFeedErrors];
+
+export type MakeCalendarFeedResponses = {
+    /**
+     * Success
+     */
+    201: NewCalendarFeed;
+};
+
+export type MakeCalendarFeedResponse = MakeCalendarFeedResponses[keyof MakeCalendarFeedResponses];
+
+export type ReadCalendarFileData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * that of the link
+         */
+        token: string;
+    };
+    url: '/calendar.ics';
+};
+
+export type ReadCalendarFileErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadCalendarFileError = ReadCalendarFileErrors[keyof ReadCalendarFileErrors];
+
+export type ReadCalendarFileResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ReadCalendarFileResponse = ReadCalendarFileResponses[keyof ReadCalendarFileResponses];
 
 export type ReadInvestmentPlanData = {
     body?: never;

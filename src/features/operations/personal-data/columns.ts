@@ -45,6 +45,7 @@ const PERSON: Columns = {
   bank_account: 'bic customer_id holder iban_ciphertext iban_digest iban_end',
   brick: 'owner_customer_id',
   brick_holding: 'customer_id',
+  calendar_feed: 'created_at customer_id',
   capital_loss: 'customer_id',
   charge_back: 'account_id customer_id',
   coupon_year: 'customer_id',
@@ -167,6 +168,7 @@ const SECRET: Columns = {
   auth_two_factor: 'backupCodes secret',
   auth_verification: 'value',
   authenticator: 'secret_ciphertext',
+  calendar_feed: 'token_sha256',
   factor_challenge: 'content',
   gift_card: 'code_sha256',
   gift_card_token: 'token_sha256',
@@ -217,6 +219,7 @@ const OPERATION: Columns = {
   erasure: 'next_at state',
   factor_challenge: 'expires_at purpose session_id',
   final_settlement: 'created_at penalties_payment_id penalties_transferred_at property_id',
+  financial_status_change: 'changed_at id property_id status',
   funding_auto_closing: 'closed_at property_id summary told_at',
   funding_totals: 'confirmed_bricks property_id waiting_bricks',
   gift_card: 'code_version id purchase_transaction_id redemption_transaction_id refund_transaction_id updated_at',
@@ -301,7 +304,7 @@ const KEPT: Readonly<Record<Period, string>> = {
   account: [
     'auth_account auth_user customer.can_see_royalty customer.frozen_reason customer.phone customer.referral_code',
     'investment_plan gift_card.recipient_email profile_correction sent_mail credential_change auth_two_factor',
-    'deal_quota gift_card_guess referrer passkey',
+    'deal_quota gift_card_guess referrer calendar_feed passkey',
   ].join(' '),
   identity: 'customer customer_company identity_document onboarding tax_identity',
   accounting: [
@@ -316,7 +319,7 @@ const KEPT: Readonly<Record<Period, string>> = {
   ].join(' '),
   project: [
     'property brick_price brick_holding capital_event echeance final_settlement give_up given_up_echeance payment_schedule',
-    'prorogation property_sale funding_auto_closing funding_totals spv project_owner project_owner_presentation',
+    'prorogation property_sale financial_status_change funding_auto_closing funding_totals spv project_owner project_owner_presentation',
     'project_financing_request automatic_funding_wave coupon_month home_news',
   ].join(' '),
   administrator:

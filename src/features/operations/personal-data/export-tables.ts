@@ -39,6 +39,7 @@ export const EXPORTED: readonly ExportedList[] = [
   ofCustomer('cartes-cadeaux-achetees', 'gift_card', 'buyer_customer_id'),
   ofCustomer('cartes-cadeaux-recues', 'gift_card', 'redeemer_customer_id'),
   ofCustomer('versements', 'payout_line'),
+  ofCustomer('lien-d-agenda', 'calendar_feed'),
   ofCustomer('coupons-par-annee', 'coupon_year'),
   ofCustomer('pertes-en-capital', 'capital_loss'),
   ofCustomer('factures', 'invoice'),

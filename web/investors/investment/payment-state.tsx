@@ -1,0 +1,25 @@
+// How a payment stands, and on which day it came or can come.
+
+import type { InvestmentPayment } from '../../../clients/typescript/src/index.ts';
+import { day } from '../../core/format.ts';
+import { Badge, type Tone } from '../../design/feedback.tsx';
+import { investmentWords } from '../investments/words.ts';
+
+const TONES: Readonly<Record<InvestmentPayment['state'], Tone>> = {
+  paid: 'good',
+  'on-its-way': 'info',
+  refused: 'bad',
+  arrived: 'info',
+  coming: 'neutral',
+  late: 'warn',
+};
+
+export function PaymentState({ payment: { state, date } }: { payment: Pick<InvestmentPayment, 'state' | 'date'> }) {
+  const t = investmentWords.value;
+  return (
+    <>
+      <Badge tone={TONES[state]}>{t.paymentStates[state]}</Badge>{' '}
+      {state !== 'coming' && <time dateTime={date}>{state === 'late' ? t.ifPaid(day(date)) : day(date)}</time>}
+    </>
+  );
+}
