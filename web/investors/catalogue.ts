@@ -4,6 +4,7 @@ import { designWords } from '../design/words.ts';
 import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
 import { accountWords } from './account/words.ts';
+import { bankWords } from './bank-accounts/words.ts';
 import { buyWords } from './buy/words.ts';
 import { entryWords } from './entry/words.ts';
 import { homeWords } from './home/words.ts';
@@ -11,6 +12,8 @@ import { investmentWords } from './investments/words.ts';
 import { marketWords } from './marketplace/words.ts';
 import { amountWords } from './parts/amounts.ts';
 import { collectedWords } from './parts/collected.tsx';
+import { confirmationWords } from './parts/confirmation.tsx';
+import { furtherWords } from './parts/further.tsx';
 import { riskWords } from './parts/risk.tsx';
 import { stateWords } from './parts/state.tsx';
 import { projectWords } from './project/words.ts';
@@ -23,6 +26,7 @@ export const catalogue = {
   errors: errorWords,
   faults: faultWords,
   account: accountWords,
+  bankAccounts: bankWords,
   buy: buyWords,
   entry: entryWords,
   home: homeWords,
@@ -30,6 +34,8 @@ export const catalogue = {
   marketplace: marketWords,
   amounts: amountWords,
   collected: collectedWords,
+  confirmation: confirmationWords,
+  further: furtherWords,
   risk: riskWords,
   state: stateWords,
   project: projectWords,

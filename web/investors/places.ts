@@ -32,12 +32,16 @@ export type PlaceName =
   | 'investments'
   | 'marketplace'
   | 'wallet'
+  | 'payIn'
+  | 'withdraw'
+  | 'withdrawal'
   | 'giftCards'
   | 'redeemGiftCard'
   | 'account'
   | 'profile'
   | 'identity'
   | 'bankAccounts'
+  | 'newBankAccount'
   | 'taxation';
 
 export const places: readonly Place[] = [
@@ -58,6 +62,9 @@ export const places: readonly Place[] = [
   { path: '/investments', name: 'investments', tab: 'investments', open: () => import('./investments/page.tsx') },
   { path: '/marketplace', name: 'marketplace', tab: 'marketplace', open: () => import('./marketplace/page.tsx') },
   { path: '/wallet', name: 'wallet', tab: 'wallet', open: () => import('./wallet/page.tsx') },
+  { path: '/wallet/pay-in', name: 'payIn', tab: 'wallet', open: () => import('./wallet/pay-in.tsx') },
+  { path: '/wallet/withdraw', name: 'withdraw', tab: 'wallet', open: () => import('./wallet/withdraw.tsx') },
+  { path: '/wallet/withdrawals/:id', name: 'withdrawal', tab: 'wallet', open: () => import('./wallet/withdrawal.tsx') },
   { path: '/wallet/gift-cards', name: 'giftCards', tab: 'wallet', open: () => import('./wallet/gift-cards.tsx') },
   {
     path: '/wallet/gift-cards/redeem',
@@ -68,7 +75,8 @@ export const places: readonly Place[] = [
   { path: '/account', name: 'account', open: () => import('./account/page.tsx') },
   { path: '/account/profile', name: 'profile', open: () => import('./account/profile.tsx') },
   { path: '/account/identity', name: 'identity', open: () => import('./account/identity.tsx') },
-  { path: '/account/bank-accounts', name: 'bankAccounts', open: () => import('./account/bank-accounts.tsx') },
+  { path: '/account/bank-accounts', name: 'bankAccounts', tab: 'wallet', open: () => import('./bank-accounts/page.tsx') },
+  { path: '/account/bank-accounts/new', name: 'newBankAccount', tab: 'wallet', open: () => import('./bank-accounts/add.tsx') },
   { path: '/account/taxation', name: 'taxation', open: () => import('./account/taxation.tsx') },
 ];
 

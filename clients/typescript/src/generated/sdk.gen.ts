@@ -1161,7 +1161,7 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Transactions of the investor, newest first.
+     * Transactions of the investor, newest first, with what each is part of and its paper.
      */
     public listTransactions<ThrowOnError extends boolean = true>(options?: Options<ListTransactionsData, ThrowOnError>): RequestResult<ListTransactionsResponses, ListTransactionsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListTransactionsResponses, ListTransactionsErrors, ThrowOnError, 'data'>({
@@ -1276,7 +1276,7 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * What the next withdrawal costs, with its VAT, and how much can be withdrawn at most.
+     * What the next withdrawal costs, with its VAT, how much can be withdrawn at most, and what arrives of `amountCents` where it is given.
      */
     public readWithdrawalTerms<ThrowOnError extends boolean = true>(options?: Options<ReadWithdrawalTermsData, ThrowOnError>): RequestResult<ReadWithdrawalTermsResponses, ReadWithdrawalTermsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ReadWithdrawalTermsResponses, ReadWithdrawalTermsErrors, ThrowOnError, 'data'>({

@@ -1210,6 +1210,11 @@ export type DifferenceView = {
 };
 
 /**
+ * whether its money enters or leaves the wallet
+ */
+export type Direction = 'in' | 'out';
+
+/**
  * why the provider refused it, where it said so
  */
 export type DocumentRefusalReason = 'refused' | 'unreadable' | 'expired' | 'wrong-type' | 'wrong-name' | 'duplicate';
@@ -5754,6 +5759,21 @@ export type TaxYear = {
     taxExemptionFormAnswers?: FormAnswers;
 };
 
+export type TermsOfAmount = {
+    /**
+     * cents: at the bank
+     */
+    arrivesCents: number;
+    /**
+     * cents: of the wallet, with the fee
+     */
+    debitedCents: number;
+    /**
+     * cents: available afterwards; below 0 it cannot be withdrawn
+     */
+    leftCents: number;
+};
+
 export type Today = {
     /**
      * ISO 8601
@@ -5808,6 +5828,16 @@ export type TrackRecordOfState = {
     outstandingCents: number;
 };
 
+export type TransactionRecord = {
+    kind: TransactionRecordKind;
+    /**
+     * UUID v4
+     */
+    id: string;
+};
+
+export type TransactionRecordKind = 'purchase' | 'deal' | 'withdrawal' | 'gift-card';
+
 export type TransactionRights = 'all' | 'account-is-being-verified' | 'account-not-completed';
 
 export type TransactionStatus = 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
@@ -5836,6 +5866,13 @@ export type TransactionView = {
     reference: string | null;
     propertyId: string | null;
     propertyName: string | null;
+    direction: Direction;
+    /**
+     * its money is reserved until it ends: a part of `heldCents` of the wallet
+     */
+    isHeld: boolean;
+    record: TransactionRecord | null;
+    paper: string | null;
 };
 
 export type UnknownMovementView = {
@@ -6129,6 +6166,7 @@ export type WithdrawalTerms = {
      * cents: the largest amount that can be withdrawn now, beside its fee
      */
     maxCents: number;
+    ofAmount: TermsOfAmount | null;
 };
 
 export type WithdrawalView = {
@@ -9599,6 +9637,7 @@ export type ListTransactionsData = {
     query?: {
         limit?: number;
         cursor?: string;
+        status?: TransactionStatus;
     };
     url: '/customers/wallet/transactions';
 };
@@ -10022,11 +10061,22 @@ export type ReadRemainingWithoutFeeResponse = ReadRemainingWithoutFeeResponses[k
 export type ReadWithdrawalTermsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * cents
+         */
+        amountCents?: number;
+    };
     url: '/customers/provider/withdraw/terms';
 };
 
 export type ReadWithdrawalTermsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
     /**
      * `unauthenticated`
      */

@@ -30,7 +30,7 @@ export type AdministrationWallet = Static<typeof AdministrationWallet>;
 
 const TRANSACTION_STATUSES: readonly WalletTransactionStatus[] = ['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED'];
 
-const TransactionView = Model('TransactionView', {
+const TRANSACTION = {
   id: Uuid,
   type: Words<WalletTransactionType>(investorTypes(), { title: 'TransactionType' }),
   status: Words(TRANSACTION_STATUSES, { title: 'TransactionStatus' }),
@@ -40,16 +40,31 @@ const TransactionView = Model('TransactionView', {
   reference: Nullable(Type.String({ description: 'of the movement at the provider' })),
   propertyId: Nullable(UuidOf<PropertyId>()),
   propertyName: Nullable(Type.String({ description: 'of the project that it is about' })),
+};
+
+const RECORD_KINDS = ['purchase', 'deal', 'withdrawal', 'gift-card'] as const;
+
+const TransactionView = Model('TransactionView', {
+  ...TRANSACTION,
+  direction: Words(['in', 'out'], { title: 'Direction', description: 'whether its money enters or leaves the wallet' }),
+  isHeld: Type.Boolean({ description: 'its money is reserved until it ends: a part of `heldCents` of the wallet' }),
+  record: Nullable(Model('TransactionRecord', { kind: Words(RECORD_KINDS, { title: 'TransactionRecordKind' }), id: Uuid })),
+  paper: Nullable(Type.String({ description: 'path of its PDF' })),
 });
 
 export type TransactionView = Static<typeof TransactionView>;
 
 export const TransactionsPage = Page(TransactionView);
 
+export const TransactionsQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Words(TRANSACTION_STATUSES, { title: 'TransactionStatus' })),
+});
+
 export const TransactionParams = Type.Object({ transactionId: Uuid });
 
 const AdministrationTransaction = Model('AdministrationTransaction', {
-  ...TransactionView.properties,
+  ...TRANSACTION,
   paymentId: Nullable(Uuid),
   paymentStatus: Nullable(Words(['created', 'sent', 'succeeded', 'failed', 'canceled'], { title: 'PaymentStatus' })),
   providerPaymentId: Nullable(Type.Integer({ description: 'number of the movement at the provider' })),

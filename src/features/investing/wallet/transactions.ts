@@ -1,0 +1,85 @@
+// The transactions of an investor as the API shows them: with their direction, what they are part of, and their paper.
+
+import type { Static } from 'typebox';
+import type { CustomerId } from '../../../core/db/tables.ts';
+import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { listWalletTransactions, type TransactionFilters, type TransactionRow } from './queries.ts';
+import { findHeld, readRecords, type TransactionRecord } from './record-queries.ts';
+import { directionOf } from './rules.ts';
+import type { AdministrationTransaction, AdministrationTransactionsPage, TransactionsPage, TransactionView } from './schemas.ts';
+
+type Asked = { customerId: CustomerId; limit: number; cursor?: string | undefined; filters: TransactionFilters };
+
+/** Newest first. Error: `validation-failed` for an invalid cursor. */
+export async function listTransactions(
+  { db }: Pick<AppDeps, 'db'>,
+  { customerId, limit, cursor, filters }: Asked,
+): Promise<Static<typeof TransactionsPage>> {
+  const rows = await listWalletTransactions(db, customerId, { after: decodeCursor(cursor), limit: limit + 1, filters });
+  const [records, held] = await Promise.all([
+    readRecords(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    findHeld(
+      db,
+      rows.filter(({ status }) => status === 'WAITING').map(({ id }) => id),
+    ),
+  ]);
+  return toPage(rows, limit, cursorKeyOf, (row) => ({
+    ...transactionView(row),
+    direction: directionOf(row.type),
+    isHeld: held.has(row.id),
+    ...recordView(records.get(row.id)),
+  }));
+}
+
+/** The same for administrators, with the payments and their outcomes at the provider. */
+export async function listCustomerTransactions(
+  { db }: Pick<AppDeps, 'db'>,
+  { customerId, limit, cursor, filters }: Asked,
+): Promise<Static<typeof AdministrationTransactionsPage>> {
+  const rows = await listWalletTransactions(db, customerId, { after: decodeCursor(cursor), limit: limit + 1, filters });
+  return toPage(rows, limit, cursorKeyOf, administrationView);
+}
+
+function cursorKeyOf({ createdAt: at, id }: TransactionRow) {
+  return { at, id };
+}
+
+/** Positive cents: the type gives the direction. */
+function transactionView(row: TransactionRow) {
+  const { id, type, status, amountCents, createdAt, eventAt, paymentId, providerMoneyInId, propertyId, propertyName } = row;
+  return {
+    id,
+    type,
+    status,
+    amountCents,
+    createdAt: createdAt.toString(),
+    eventAt: eventAt.toString(),
+    // Our payment's id, which is its reference at the provider; for a money-in, the provider's own id.
+    reference: paymentId ?? (providerMoneyInId === null ? null : String(providerMoneyInId)),
+    propertyId,
+    propertyName,
+  };
+}
+
+/** A trade has its paper once it is confirmed, the fee of a withdrawal its invoice. */
+function recordView(record: TransactionRecord | undefined): Pick<TransactionView, 'record' | 'paper'> {
+  if (!record) return { record: null, paper: null };
+  const { kind, id, isConfirmed, invoiceId } = record;
+  const ofTrade = isConfirmed ? `/customers/${kind}s/${id}/document` : null;
+  return { record: { kind, id }, paper: invoiceId === null ? ofTrade : `/customers/invoices/${invoiceId}/file` };
+}
+
+function administrationView(row: TransactionRow): AdministrationTransaction {
+  const { paymentId, paymentStatus, providerPaymentId, providerMoneyInId, failure } = row;
+  return {
+    ...transactionView(row),
+    paymentId,
+    paymentStatus,
+    providerPaymentId: providerPaymentId ?? providerMoneyInId,
+    failure,
+  };
+}
