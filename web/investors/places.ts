@@ -31,6 +31,10 @@ export type PlaceName =
   | 'legal'
   | 'investments'
   | 'marketplace'
+  | 'ownDeals'
+  | 'sellable'
+  | 'sell'
+  | 'deal'
   | 'wallet'
   | 'payIn'
   | 'withdraw'
@@ -61,6 +65,10 @@ export const places: readonly Place[] = [
   { path: '/legal', name: 'legal', isPublic: true, open: () => import('./legal/page.tsx') },
   { path: '/investments', name: 'investments', tab: 'investments', open: () => import('./investments/page.tsx') },
   { path: '/marketplace', name: 'marketplace', tab: 'marketplace', open: () => import('./marketplace/page.tsx') },
+  { path: '/marketplace/mine', name: 'ownDeals', tab: 'marketplace', open: () => import('./marketplace/own-deals.tsx') },
+  { path: '/marketplace/sell', name: 'sellable', tab: 'marketplace', open: () => import('./marketplace/sellable.tsx') },
+  { path: '/marketplace/sell/:id', name: 'sell', tab: 'marketplace', open: () => import('./marketplace/sell.tsx') },
+  { path: '/marketplace/deals/:id', name: 'deal', tab: 'marketplace', open: () => import('./marketplace/deal.tsx') },
   { path: '/wallet', name: 'wallet', tab: 'wallet', open: () => import('./wallet/page.tsx') },
   { path: '/wallet/pay-in', name: 'payIn', tab: 'wallet', open: () => import('./wallet/pay-in.tsx') },
   { path: '/wallet/withdraw', name: 'withdraw', tab: 'wallet', open: () => import('./wallet/withdraw.tsx') },

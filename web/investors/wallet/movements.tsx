@@ -57,6 +57,6 @@ function Paper({ href, of }: { href: string; of: string }) {
 function placeOf({ kind, id }: TransactionRecord, propertyId: string | null): string | undefined {
   if (kind === 'withdrawal') return `/wallet/withdrawals/${id}`;
   if (kind === 'gift-card') return '/wallet/gift-cards';
-  if (kind === 'deal') return '/marketplace';
+  if (kind === 'deal') return `/marketplace/deals/${id}`;
   return propertyId === null ? undefined : `/projects/${propertyId}/buy?purchase=${id}`;
 }

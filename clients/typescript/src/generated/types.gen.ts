@@ -127,6 +127,10 @@ export type AdministrationDeal = {
      */
     commissionCents: number;
     /**
+     * cents: what the seller receives
+     */
+    netCents: number;
+    /**
      * ISO 8601
      */
     createdAt: string;
@@ -1131,6 +1135,8 @@ export type CustomerProfile = {
 export type CustomerType = 'individual' | 'business';
 
 export type DealRole = 'seller' | 'buyer';
+
+export type DealSort = 'newest' | 'discount' | 'profitability';
 
 export type DealStatus = 'pending' | 'reserved' | 'confirmed';
 
@@ -2371,6 +2377,69 @@ export type MarketDeal = {
     brickPriceVariation: number;
 };
 
+export type MarketOffer = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    status: DealStatus;
+    bricksIds: Array<string>;
+    /**
+     * UUID v4
+     */
+    sellerId: string;
+    brickCount: number;
+    /**
+     * cents
+     */
+    officialBrickPriceValue: number;
+    /**
+     * cents
+     */
+    sellingBrickPriceValue: number;
+    /**
+     * cents
+     */
+    priceWithoutCommission: number;
+    profitability: number;
+    revenueYield: number;
+    brickPriceVariation: number;
+    propertyName: string;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    isOwn: boolean;
+};
+
+export type MarketSale = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * ISO 8601
+     */
+    confirmedAt: string;
+    brickCount: number;
+    /**
+     * cents
+     */
+    brickPriceCents: number;
+    /**
+     * cents
+     */
+    officialBrickPriceCents: number;
+    /**
+     * cents
+     */
+    priceCents: number;
+};
+
 export type MarketplaceSwitch = {
     /**
      * UUID v4
@@ -3215,6 +3284,10 @@ export type OwnDeal = {
      */
     commissionCents: number;
     /**
+     * cents: what the seller receives
+     */
+    netCents: number;
+    /**
      * ISO 8601
      */
     createdAt: string;
@@ -3488,8 +3561,13 @@ export type PageOfInvoiceView = {
     nextCursor: string | null;
 };
 
-export type PageOfMarketDeal = {
-    items: Array<MarketDeal>;
+export type PageOfMarketOffer = {
+    items: Array<MarketOffer>;
+    nextCursor: string | null;
+};
+
+export type PageOfMarketSale = {
+    items: Array<MarketSale>;
     nextCursor: string | null;
 };
 
@@ -3540,6 +3618,11 @@ export type PageOfReferralInvoiceView = {
 
 export type PageOfReferralReward = {
     items: Array<ReferralReward>;
+    nextCursor: string | null;
+};
+
+export type PageOfSellableBricks = {
+    items: Array<SellableBricks>;
     nextCursor: string | null;
 };
 
@@ -5153,6 +5236,36 @@ export type SaleOfToday = {
     canSellToday: boolean;
 };
 
+export type SaleTerms = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    /**
+     * cents
+     */
+    minPriceCents: number;
+    /**
+     * cents
+     */
+    maxPriceCents: number;
+    /**
+     * bricks of it that the investor holds
+     */
+    brickCount: number;
+    /**
+     * of these, in no deal
+     */
+    freeBrickCount: number;
+    dealsLeftToday: number | null;
+    /**
+     * basis points, of the price
+     */
+    commissionBps: number;
+    ofOffer: TermsOfOffer | null;
+};
+
 export type SaleType = 'partial' | 'total';
 
 export type ScheduleConfig = {
@@ -5369,6 +5482,26 @@ export type SecondFactorKind = 'passkey' | 'authenticator';
  * `to-show`, `to-register`: nothing else is answered before that
  */
 export type SecondFactorState = 'open' | 'to-show' | 'to-register';
+
+export type SellableBricks = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    /**
+     * bricks of it that the investor holds
+     */
+    brickCount: number;
+    /**
+     * of these, in no deal
+     */
+    freeBrickCount: number;
+    /**
+     * its bricks may be resold now
+     */
+    isMarketOpen: boolean;
+};
 
 export type SendEmailCode = {
     email: string;
@@ -5772,6 +5905,27 @@ export type TermsOfAmount = {
      * cents: available afterwards; below 0 it cannot be withdrawn
      */
     leftCents: number;
+};
+
+export type TermsOfOffer = {
+    /**
+     * cents
+     */
+    priceCents: number;
+    /**
+     * cents
+     */
+    commissionCents: number;
+    /**
+     * cents: what the seller receives
+     */
+    netCents: number;
+    /**
+     * percent, against the official price
+     */
+    brickPriceVariation: number;
+    profitability: number;
+    revenueYield: number;
 };
 
 export type Today = {
@@ -10954,6 +11108,10 @@ export type ListDealsData = {
          */
         propertyId?: string;
         maxBrickPriceCents?: number;
+        /**
+         * newest where none is given; discount: the furthest below the official price first; a cursor belongs to the order that it came from
+         */
+        sort?: DealSort;
     };
     url: '/marketplace/deal';
 };
@@ -10985,7 +11143,7 @@ export type ListDealsResponses = {
     /**
      * Success
      */
-    200: PageOfMarketDeal;
+    200: PageOfMarketOffer;
 };
 
 export type ListDealsResponse = ListDealsResponses[keyof ListDealsResponses];
@@ -11053,6 +11211,258 @@ export type CreateDealResponses = {
 
 export type CreateDealResponse = CreateDealResponses[keyof CreateDealResponses];
 
+export type ListSellableData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/marketplace/property';
+};
+
+export type ListSellableErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden';
+    };
+};
+
+export type ListSellableError = ListSellableErrors[keyof ListSellableErrors];
+
+export type ListSellableResponses = {
+    /**
+     * Success
+     */
+    200: PageOfSellableBricks;
+};
+
+export type ListSellableResponse = ListSellableResponses[keyof ListSellableResponses];
+
+export type DeleteDealData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        dealId: string;
+    };
+    query?: never;
+    url: '/marketplace/deal/{dealId}';
+};
+
+export type DeleteDealErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `marketplace.deletion.not-found`
+     */
+    404: Problem & {
+        code: 'marketplace.deletion.not-found';
+    };
+};
+
+export type DeleteDealError = DeleteDealErrors[keyof DeleteDealErrors];
+
+export type DeleteDealResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ReadDealData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        dealId: string;
+    };
+    query?: never;
+    url: '/marketplace/deal/{dealId}';
+};
+
+export type ReadDealErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden';
+    };
+    /**
+     * `marketplace.buy.DEAL_NOT_FOUND`
+     */
+    404: Problem & {
+        code: 'marketplace.buy.DEAL_NOT_FOUND';
+    };
+};
+
+export type ReadDealError = ReadDealErrors[keyof ReadDealErrors];
+
+export type ReadDealResponses = {
+    /**
+     * Success
+     */
+    200: MarketOffer;
+};
+
+export type ReadDealResponse = ReadDealResponses[keyof ReadDealResponses];
+
+export type ListSalesData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/marketplace/property/{propertyId}/sales';
+};
+
+export type ListSalesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden';
+    };
+    /**
+     * `marketplace.sell.PROPERTY_NOT_FOUND`
+     */
+    404: Problem & {
+        code: 'marketplace.sell.PROPERTY_NOT_FOUND';
+    };
+};
+
+export type ListSalesError = ListSalesErrors[keyof ListSalesErrors];
+
+export type ListSalesResponses = {
+    /**
+     * Success
+     */
+    200: PageOfMarketSale;
+};
+
+export type ListSalesResponse = ListSalesResponses[keyof ListSalesResponses];
+
+export type ReadSaleTermsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        /**
+         * bricks to sell
+         */
+        amount?: number;
+        /**
+         * cents per brick
+         */
+        price?: number;
+    };
+    url: '/marketplace/property/{propertyId}/sale-terms';
+};
+
+export type ReadSaleTermsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `marketplace.sell.property-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'marketplace.sell.property-forbidden' | 'forbidden';
+    };
+    /**
+     * `marketplace.sell.PROPERTY_NOT_FOUND`, `marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND`
+     */
+    404: Problem & {
+        code: 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND';
+    };
+};
+
+export type ReadSaleTermsError = ReadSaleTermsErrors[keyof ReadSaleTermsErrors];
+
+export type ReadSaleTermsResponses = {
+    /**
+     * Success
+     */
+    200: SaleTerms;
+};
+
+export type ReadSaleTermsResponse = ReadSaleTermsResponses[keyof ReadSaleTermsResponses];
+
 export type PurchaseDealData = {
     body?: never;
     headers?: {
@@ -11117,54 +11527,6 @@ export type PurchaseDealResponses = {
      * Success, no body
      */
     201: unknown;
-};
-
-export type DeleteDealData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        dealId: string;
-    };
-    query?: never;
-    url: '/marketplace/deal/{dealId}';
-};
-
-export type DeleteDealErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `marketplace-forbidden`, `forbidden`, `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'marketplace-forbidden' | 'forbidden' | 'forbidden-origin';
-    };
-    /**
-     * `marketplace.deletion.not-found`
-     */
-    404: Problem & {
-        code: 'marketplace.deletion.not-found';
-    };
-};
-
-export type DeleteDealError = DeleteDealErrors[keyof DeleteDealErrors];
-
-export type DeleteDealResponses = {
-    /**
-     * Success, no body
-     */
-    200: unknown;
 };
 
 export type ListOwnDealsData = {
