@@ -327,6 +327,13 @@ export type AdministrationTransaction = {
     reference: string | null;
     propertyId: string | null;
     propertyName: string | null;
+    direction: Direction;
+    /**
+     * its money is reserved until it ends: a part of `heldCents` of the wallet
+     */
+    isHeld: boolean;
+    record: TransactionRecord | null;
+    paper: string | null;
     paymentId: string | null;
     paymentStatus: PaymentStatus | null;
     providerPaymentId: number | null;

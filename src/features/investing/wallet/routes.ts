@@ -140,10 +140,8 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     summary: 'Transactions of an investor with their payments, newest first.',
     query: AdministrationTransactionsQuery,
     answer: AdministrationTransactionsPage,
-    handle: async ({ params: { customerId }, query: { limit, cursor, ...filters } }) => {
-      await assertCustomer(deps.db, customerId);
-      return listCustomerTransactions(deps, { customerId, limit, cursor, filters });
-    },
+    handle: ({ params: { customerId }, query: { limit, cursor, ...filters } }) =>
+      listCustomerTransactions(deps, { customerId, limit, cursor, filters }),
   });
   route(app, {
     ...common,

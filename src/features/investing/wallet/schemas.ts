@@ -30,7 +30,9 @@ export type AdministrationWallet = Static<typeof AdministrationWallet>;
 
 const TRANSACTION_STATUSES: readonly WalletTransactionStatus[] = ['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED'];
 
-const TRANSACTION = {
+const RECORD_KINDS = ['purchase', 'deal', 'withdrawal', 'gift-card'] as const;
+
+const TransactionView = Model('TransactionView', {
   id: Uuid,
   type: Words<WalletTransactionType>(investorTypes(), { title: 'TransactionType' }),
   status: Words(TRANSACTION_STATUSES, { title: 'TransactionStatus' }),
@@ -40,16 +42,10 @@ const TRANSACTION = {
   reference: Nullable(Type.String({ description: 'of the movement at the provider' })),
   propertyId: Nullable(UuidOf<PropertyId>()),
   propertyName: Nullable(Type.String({ description: 'of the project that it is about' })),
-};
-
-const RECORD_KINDS = ['purchase', 'deal', 'withdrawal', 'gift-card'] as const;
-
-const TransactionView = Model('TransactionView', {
-  ...TRANSACTION,
   direction: Words(['in', 'out'], { title: 'Direction', description: 'whether its money enters or leaves the wallet' }),
   isHeld: Type.Boolean({ description: 'its money is reserved until it ends: a part of `heldCents` of the wallet' }),
   record: Nullable(Model('TransactionRecord', { kind: Words(RECORD_KINDS, { title: 'TransactionRecordKind' }), id: Uuid })),
-  paper: Nullable(Type.String({ description: 'path of its PDF' })),
+  paper: Nullable(Type.String({ description: 'path of its PDF, for the investor' })),
 });
 
 export type TransactionView = Static<typeof TransactionView>;
@@ -64,13 +60,12 @@ export const TransactionsQuery = Type.Object({
 export const TransactionParams = Type.Object({ transactionId: Uuid });
 
 const AdministrationTransaction = Model('AdministrationTransaction', {
-  ...TRANSACTION,
+  ...TransactionView.properties,
   paymentId: Nullable(Uuid),
   paymentStatus: Nullable(Words(['created', 'sent', 'succeeded', 'failed', 'canceled'], { title: 'PaymentStatus' })),
   providerPaymentId: Nullable(Type.Integer({ description: 'number of the movement at the provider' })),
   failure: Nullable(Type.String({ description: 'why the provider refused the payment' })),
 });
-export type AdministrationTransaction = Static<typeof AdministrationTransaction>;
 
 export const AdministrationTransactionsPage = Page(AdministrationTransaction);
 
