@@ -6,10 +6,9 @@ import type { Page } from 'playwright-core';
 import type { PropertyId } from '../../src/core/db/tables.ts';
 import { type Investor, resaleProperty, verifiedInvestor } from '../support/actors.ts';
 import { type ConsoleBrowser, describePages } from '../support/browser.ts';
+import { assertGood, PHONE } from '../support/phone.ts';
 import { walletOf } from '../support/readers.ts';
 import { expectStatus } from '../support/world.ts';
-
-const PHONE = { width: 360, height: 740 } as const;
 
 await describePages(
   'the marketplace',
@@ -20,12 +19,6 @@ await describePages(
   },
   { settings: { MARKETPLACE_SELLER_COMMISSION_BPS: '200' } },
 );
-
-async function assertGood(browser: ConsoleBrowser, page: Page): Promise<void> {
-  const [inside, whole] = [await page.evaluate('innerWidth'), await page.evaluate('document.documentElement.scrollWidth')];
-  assert.ok(Number(whole) <= Number(inside), `${page.url()} is ${whole} wide on a screen of ${inside}`);
-  await browser.assertAccessible(page);
-}
 
 const h1 = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const text = async (page: Page) => String(await page.getByRole('main').textContent()).replaceAll(/\s+/g, ' ');
@@ -73,6 +66,28 @@ function testsOfSelling(browser: ConsoleBrowser): void {
   });
 }
 
+/** Orders and narrows the offers, and opens the first. */
+async function findCheapest({ world }: ConsoleBrowser, page: Page): Promise<void> {
+  const rows = page.getByRole('region', { name: 'Offres' }).getByRole('row');
+  await page.getByRole('link', { name: 'Ordre : Sous le prix officiel' }).click();
+  await world.until(async () => /9,00.*10,00.*-10/.test(String(await rows.nth(1).textContent())), 'the cheapest first');
+  await page.getByLabel('Prix maximal d’une brique').fill('9,50');
+  await page.getByRole('button', { name: 'Afficher' }).click();
+  await world.until(async () => (await rows.count()) === 3, 'the two of at most 9.50');
+  await page.getByRole('link', { name: /^Voir l’offre : 2 briques de Les Tilleuls pour 18,00\s€$/ }).click();
+}
+
+/** Not before the risks are read. */
+async function buyIt(page: Page, buyer: Investor): Promise<void> {
+  const buy = page.getByRole('button', { name: /^Acheter 2 briques pour 18,00\s€$/ });
+  await buy.click();
+  await page.getByText('Lisez ce que vous risquez, puis cochez la case.').waitFor();
+  assert.equal((await walletOf(buyer)).balanceCents, 5_000);
+  await page.getByLabel('J’ai lu ce que je risque').check();
+  await buy.click();
+  await page.getByText('Opération confirmée').waitFor();
+}
+
 function testsOfBuying(browser: ConsoleBrowser): void {
   let seller: Investor;
   let propertyId: PropertyId;
@@ -89,24 +104,12 @@ function testsOfBuying(browser: ConsoleBrowser): void {
     await h1(page, 'Offres et ventes de Les Tilleuls');
     await page.getByText('Aucune brique de ce projet n’a encore changé de mains ici.').waitFor();
     await assertGood(browser, page);
-    const rows = page.getByRole('region', { name: 'Offres' }).getByRole('row');
-    await page.getByRole('link', { name: 'Ordre : Sous le prix officiel' }).click();
-    await world.until(async () => /9,00.*10,00.*-10/.test(String(await rows.nth(1).textContent())), 'the cheapest first');
-    await page.getByLabel('Prix maximal d’une brique').fill('9,50');
-    await page.getByRole('button', { name: 'Afficher' }).click();
-    await world.until(async () => (await rows.count()) === 3, 'the two of at most 9.50');
-    await page.getByRole('link', { name: /^Voir l’offre : 2 briques de Les Tilleuls pour 18,00\s€$/ }).click();
+    await findCheapest(browser, page);
     await h1(page, 'Offre de briques');
     assert.match(await text(page), /Prix d’une brique9,00 €Prix officiel10,00 €Écart au prix officiel-10 %/);
     await page.getByText(/^32,00\s€$/).waitFor();
     await assertGood(browser, page);
-    const buy = page.getByRole('button', { name: /^Acheter 2 briques pour 18,00\s€$/ });
-    await buy.click();
-    await page.getByText('Lisez ce que vous risquez, puis cochez la case.').waitFor();
-    assert.equal((await walletOf(buyer)).balanceCents, 5_000);
-    await page.getByLabel('J’ai lu ce que je risque').check();
-    await buy.click();
-    await page.getByText('Opération confirmée').waitFor();
+    await buyIt(page, buyer);
     await assertGood(browser, page);
     const paper = page.getByRole('link', { name: 'Enregistrer l’avis d’opération' });
     expectStatus(await buyer.client.get(String(await paper.getAttribute('href'))), 200);

@@ -6,11 +6,11 @@ import type { Page } from 'playwright-core';
 import { openFunding, verifiedInvestor } from '../support/actors.ts';
 import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { codesIn, waitForCode } from '../support/codes.ts';
+import { assertGood, PHONE } from '../support/phone.ts';
 import { walletOf } from '../support/readers.ts';
 import { endPayout, withdrawalsOf, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus } from '../support/world.ts';
 
-const PHONE = { width: 360, height: 740 } as const;
 const FEE = { WITHDRAW_FREE_PER_YEAR: '0', WITHDRAWAL_FEE_EXCL_TAX_CENTS: '100', VAT_RATE_BPS: '2000' };
 
 await describePages(
@@ -22,12 +22,6 @@ await describePages(
   },
   { settings: FEE },
 );
-
-async function assertGood(browser: ConsoleBrowser, page: Page): Promise<void> {
-  const [inside, whole] = [await page.evaluate('innerWidth'), await page.evaluate('document.documentElement.scrollWidth')];
-  assert.ok(Number(whole) <= Number(inside), `${page.url()} is ${whole} wide on a screen of ${inside}`);
-  await browser.assertAccessible(page);
-}
 
 const h1 = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const rowsOf = (page: Page, name: string) => page.getByRole('region', { name }).getByRole('row');

@@ -28,6 +28,8 @@ export const INVESTOR_PAGES: readonly ShownPage[] = [
   { name: 'i-withdraw', path: '/wallet/withdraw' },
   { name: 'i-gift-cards', path: '/wallet/gift-cards' },
   { name: 'i-redeem-gift-card', path: '/wallet/gift-cards/redeem' },
+  { name: 'i-notifications', path: '/notifications' },
+  { name: 'i-mail-choices', path: '/notifications/choices' },
   { name: 'i-account', path: '/account' },
   { name: 'i-profile', path: '/account/profile' },
   { name: 'i-identity', path: '/account/identity' },

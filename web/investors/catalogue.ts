@@ -10,6 +10,7 @@ import { entryWords } from './entry/words.ts';
 import { homeWords } from './home/words.ts';
 import { investmentWords } from './investments/words.ts';
 import { marketWords } from './marketplace/words.ts';
+import { notificationWords } from './notifications/words.ts';
 import { amountWords } from './parts/amounts.ts';
 import { collectedWords } from './parts/collected.tsx';
 import { confirmationWords } from './parts/confirmation.tsx';
@@ -32,6 +33,7 @@ export const catalogue = {
   home: homeWords,
   investments: investmentWords,
   marketplace: marketWords,
+  notifications: notificationWords,
   amounts: amountWords,
   collected: collectedWords,
   confirmation: confirmationWords,

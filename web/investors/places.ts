@@ -41,6 +41,8 @@ export type PlaceName =
   | 'withdrawal'
   | 'giftCards'
   | 'redeemGiftCard'
+  | 'notifications'
+  | 'mailChoices'
   | 'account'
   | 'profile'
   | 'identity'
@@ -80,6 +82,8 @@ export const places: readonly Place[] = [
     tab: 'wallet',
     open: () => import('./wallet/redeem-gift-card.tsx'),
   },
+  { path: '/notifications', name: 'notifications', open: () => import('./notifications/page.tsx') },
+  { path: '/notifications/choices', name: 'mailChoices', open: () => import('./notifications/choices.tsx') },
   { path: '/account', name: 'account', open: () => import('./account/page.tsx') },
   { path: '/account/profile', name: 'profile', open: () => import('./account/profile.tsx') },
   { path: '/account/identity', name: 'identity', open: () => import('./account/identity.tsx') },

@@ -2311,11 +2311,22 @@ export type LedgerProof = {
     totalCents: number;
 };
 
-export type MailOutcome = 'sent' | 'failed';
+export type MailChoice = {
+    topic: MailTopic;
+    isMailed: boolean;
+};
+
+export type MailChoices = {
+    topics: Array<MailChoice>;
+};
+
+export type MailOutcome = 'sent' | 'failed' | 'unwanted';
 
 export type MailSamples = {
     to?: string;
 };
+
+export type MailTopic = 'deposits' | 'payouts' | 'projects' | 'rewards';
 
 export type ManagementFee = {
     /**
@@ -3073,6 +3084,27 @@ export type NextRetryDate = {
     nextRetryDate?: string;
 };
 
+export type Notification = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * the kind of news, such as withdrawal-completed
+     */
+    template: string;
+    /**
+     * in French, as it was mailed
+     */
+    subject: string;
+    /**
+     * ISO 8601
+     */
+    at: string;
+    isRead: boolean;
+    path: string | null;
+};
+
 export type NotificationKind = 'customer-status-changed' | 'document-status-changed' | 'customer-temporarily-blocked' | 'charge-back' | 'account-status-changed' | 'profile-status-changed' | 'requirement-change' | 'restriction-change';
 
 export type OfferAccepted = {
@@ -3575,6 +3607,11 @@ export type PageOfMarketOffer = {
 
 export type PageOfMarketSale = {
     items: Array<MarketSale>;
+    nextCursor: string | null;
+};
+
+export type PageOfNotification = {
+    items: Array<Notification>;
     nextCursor: string | null;
 };
 
@@ -4959,6 +4996,13 @@ export type PurchaseView = {
 
 export type PurseName = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS' | 'HELD';
 
+export type ReadNotifications = {
+    /**
+     * all of them where it is left out
+     */
+    ids?: Array<string>;
+};
+
 export type ReceivedInvoice = {
     /**
      * UUID v4
@@ -5526,7 +5570,7 @@ export type SentMail = {
     template: string;
     subject: string;
     /**
-     * failed: the mail server refused the last attempt, or was not reached
+     * failed: the mail server refused the last attempt, or was not reached; unwanted: the investor wants no mail of its topic
      */
     outcome: MailOutcome;
     /**
@@ -6093,6 +6137,10 @@ export type UnlentCapitalDistributed = {
      */
     distributedCents: number;
     holderCount: number;
+};
+
+export type UnreadCount = {
+    unreadCount: number;
 };
 
 export type UserRole = 'user' | 'admin';
@@ -13699,6 +13747,192 @@ export type ReadActiveNewsResponses = {
 };
 
 export type ReadActiveNewsResponse = ReadActiveNewsResponses[keyof ReadActiveNewsResponses];
+
+export type ListNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/customers/notifications';
+};
+
+export type ListNotificationsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListNotificationsError = ListNotificationsErrors[keyof ListNotificationsErrors];
+
+export type ListNotificationsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfNotification;
+};
+
+export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type ReadUnreadCountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/unread';
+};
+
+export type ReadUnreadCountErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadUnreadCountError = ReadUnreadCountErrors[keyof ReadUnreadCountErrors];
+
+export type ReadUnreadCountResponses = {
+    /**
+     * Success
+     */
+    200: UnreadCount;
+};
+
+export type ReadUnreadCountResponse = ReadUnreadCountResponses[keyof ReadUnreadCountResponses];
+
+export type ReadNotificationsData = {
+    body: ReadNotifications;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/read';
+};
+
+export type ReadNotificationsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ReadNotificationsError = ReadNotificationsErrors[keyof ReadNotificationsErrors];
+
+export type ReadNotificationsResponses = {
+    /**
+     * Success
+     */
+    201: UnreadCount;
+};
+
+export type ReadNotificationsResponse = ReadNotificationsResponses[keyof ReadNotificationsResponses];
+
+export type ReadMailChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/choices';
+};
+
+export type ReadMailChoicesErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadMailChoicesError = ReadMailChoicesErrors[keyof ReadMailChoicesErrors];
+
+export type ReadMailChoicesResponses = {
+    /**
+     * Success
+     */
+    200: MailChoices;
+};
+
+export type ReadMailChoicesResponse = ReadMailChoicesResponses[keyof ReadMailChoicesResponses];
+
+export type ChooseMailData = {
+    body: MailChoice;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/choices';
+};
+
+export type ChooseMailErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ChooseMailError = ChooseMailErrors[keyof ChooseMailErrors];
+
+export type ChooseMailResponses = {
+    /**
+     * Success
+     */
+    200: MailChoices;
+};
+
+export type ChooseMailResponse = ChooseMailResponses[keyof ChooseMailResponses];
 
 export type ListPropertiesData = {
     body?: never;
