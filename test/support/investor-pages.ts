@@ -35,5 +35,6 @@ export const INVESTOR_PAGES: readonly ShownPage[] = [
   { name: 'i-identity', path: '/account/identity' },
   { name: 'i-bank-accounts', path: '/account/bank-accounts' },
   { name: 'i-new-bank-account', path: '/account/bank-accounts/new' },
-  { name: 'i-taxation', path: '/account/taxation' },
+  { name: 'i-taxes', path: '/taxes' },
+  { name: 'i-tax-identity', path: '/taxes/identity' },
 ];

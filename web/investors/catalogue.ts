@@ -20,6 +20,7 @@ import { stateWords } from './parts/state.tsx';
 import { projectWords } from './project/words.ts';
 import { projectsWords } from './projects/words.ts';
 import { shellWords } from './shell/words.ts';
+import { taxWords } from './taxes/words.ts';
 import { walletWords } from './wallet/words.ts';
 
 export const catalogue = {
@@ -43,5 +44,6 @@ export const catalogue = {
   project: projectWords,
   projects: projectsWords,
   shell: shellWords,
+  taxes: taxWords,
   wallet: walletWords,
 };

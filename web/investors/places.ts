@@ -48,7 +48,9 @@ export type PlaceName =
   | 'identity'
   | 'bankAccounts'
   | 'newBankAccount'
-  | 'taxation';
+  | 'taxes'
+  | 'declareTaxes'
+  | 'taxIdentity';
 
 export const places: readonly Place[] = [
   { path: '/', name: 'home', tab: 'home', isPublic: true, open: () => import('./home/page.tsx') },
@@ -89,13 +91,18 @@ export const places: readonly Place[] = [
   { path: '/account/identity', name: 'identity', open: () => import('./account/identity.tsx') },
   { path: '/account/bank-accounts', name: 'bankAccounts', tab: 'wallet', open: () => import('./bank-accounts/page.tsx') },
   { path: '/account/bank-accounts/new', name: 'newBankAccount', tab: 'wallet', open: () => import('./bank-accounts/add.tsx') },
-  { path: '/account/taxation', name: 'taxation', open: () => import('./account/taxation.tsx') },
+  { path: '/taxes', name: 'taxes', open: () => import('./taxes/page.tsx') },
+  { path: '/taxes/declare/:year', name: 'declareTaxes', open: () => import('./taxes/declare.tsx') },
+  { path: '/taxes/identity', name: 'taxIdentity', open: () => import('./taxes/identity.tsx') },
 ];
 
 built.has = (path) => findPlace(path) !== undefined;
 
 /** Former addresses, and those that the documents fix, with where the page stands. */
-const ALIASES: readonly (readonly [path: string, to: string])[] = [['/project/:id', '/projects/:id']];
+const ALIASES: readonly (readonly [path: string, to: string])[] = [
+  ['/project/:id', '/projects/:id'],
+  ['/account/taxation', '/taxes'],
+];
 
 export type Found = { place: Place; params: Readonly<Record<string, string | undefined>> };
 

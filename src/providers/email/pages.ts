@@ -14,7 +14,7 @@ export const PAGES = {
   profile: '/account/profile',
   identity: '/account/identity',
   bankAccounts: '/account/bank-accounts',
-  taxation: '/account/taxation',
+  taxation: '/taxes',
 } as const;
 export type Page = keyof typeof PAGES;
 

@@ -13,7 +13,8 @@ const LINKS = [
   ['/account/profile', 'profile'],
   ['/account/identity', 'identity'],
   ['/account/bank-accounts', 'bankAccounts'],
-  ['/account/taxation', 'taxation'],
+  ['/taxes', 'taxes'],
+  ['/notifications', 'notifications'],
 ] as const;
 
 export default page<InvestorView | null>({

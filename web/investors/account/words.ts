@@ -1,4 +1,4 @@
-// Words of the account: profile, identity, taxes.
+// Words of the account: profile, identity.
 
 import { words } from '../../core/language.ts';
 
@@ -51,11 +51,6 @@ export const accountWords = words(
       nothing: 'Rien : mon portefeuille est ouvert',
       'contact-support': 'Nous écrire',
     },
-    taxState: 'Le taux appliqué à vos intérêts, année par année.',
-    year: 'Année',
-    rate: 'Taux',
-    request: 'Demande de dispense',
-    requests: { waiting: 'En attente', validated: 'Acceptée', refused: 'Refusée' },
     none: '–',
   },
   {
@@ -106,11 +101,6 @@ export const accountWords = words(
       nothing: 'Nothing: my wallet is open',
       'contact-support': 'Write to us',
     },
-    taxState: 'The rate applied to your interest, year by year.',
-    year: 'Year',
-    rate: 'Rate',
-    request: 'Request for an exemption',
-    requests: { waiting: 'Waiting', validated: 'Accepted', refused: 'Refused' },
     none: '–',
   },
 );

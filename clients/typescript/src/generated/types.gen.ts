@@ -4996,6 +4996,24 @@ export type PurchaseView = {
 
 export type PurseName = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS' | 'HELD';
 
+export type RateOfYear = {
+    year: number;
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    taxRate: number;
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    incomeTaxRate: number;
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    socialRate: number;
+    source: TaxRateSource;
+    since: string | null;
+};
+
 export type ReadNotifications = {
     /**
      * all of them where it is left out
@@ -5757,6 +5775,24 @@ export type TaxOfMonth = {
     amount: number;
 };
 
+export type TaxPosition = {
+    rates: Array<RateOfYear>;
+    /**
+     * that may be declared today
+     */
+    openYears: Array<number>;
+    deadline: string | null;
+    /**
+     * with a tax summary and a statement, newest first
+     */
+    summaryYears: Array<number>;
+};
+
+/**
+ * declared: a validated declaration decides; company: nothing is withheld from it
+ */
+export type TaxRateSource = 'default' | 'declared' | 'company';
+
 export type TaxRemittance = {
     /**
      * UUID v4
@@ -5922,6 +5958,35 @@ export type TaxSummary = {
         '2BH': number;
         /**
          * cents
+         */
+        '2CG': number;
+    };
+    /**
+     * the same as they are entered into the return, in whole euros
+     */
+    declaredEuros: {
+        /**
+         * whole euros
+         */
+        '2TT': number;
+        /**
+         * whole euros
+         */
+        '2TR': number;
+        /**
+         * whole euros
+         */
+        '2TY': number;
+        /**
+         * whole euros
+         */
+        '2CK': number;
+        /**
+         * whole euros
+         */
+        '2BH': number;
+        /**
+         * whole euros
          */
         '2CG': number;
     };
@@ -12865,6 +12930,39 @@ export type RequestTaxRateResponses = {
 };
 
 export type RequestTaxRateResponse = RequestTaxRateResponses[keyof RequestTaxRateResponses];
+
+export type ReadTaxPositionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/taxation/position';
+};
+
+export type ReadTaxPositionErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadTaxPositionError = ReadTaxPositionErrors[keyof ReadTaxPositionErrors];
+
+export type ReadTaxPositionResponses = {
+    /**
+     * Success
+     */
+    200: TaxPosition;
+};
+
+export type ReadTaxPositionResponse = ReadTaxPositionResponses[keyof ReadTaxPositionResponses];
 
 export type WithdrawTaxRequestData = {
     body?: never;
