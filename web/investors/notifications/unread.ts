@@ -32,5 +32,5 @@ export function watchUnread(): () => void {
 
 /** Marks these, or all; without an answer they stay unread. */
 export async function markAsRead(ids?: string[]): Promise<void> {
-  ({ unreadCount: unreadCount.value } = await quiet.readNotifications({ body: ids === undefined ? {} : { ids } }));
+  ({ unreadCount: unreadCount.value } = await quiet.markNotificationsRead({ body: ids === undefined ? {} : { ids } }));
 }

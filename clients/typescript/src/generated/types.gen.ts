@@ -13921,14 +13921,14 @@ export type ReadUnreadCountResponses = {
 
 export type ReadUnreadCountResponse = ReadUnreadCountResponses[keyof ReadUnreadCountResponses];
 
-export type ReadNotificationsData = {
+export type MarkNotificationsReadData = {
     body: ReadNotifications;
     path?: never;
     query?: never;
     url: '/customers/notifications/read';
 };
 
-export type ReadNotificationsErrors = {
+export type MarkNotificationsReadErrors = {
     /**
      * `validation-failed`
      */
@@ -13949,16 +13949,16 @@ export type ReadNotificationsErrors = {
     };
 };
 
-export type ReadNotificationsError = ReadNotificationsErrors[keyof ReadNotificationsErrors];
+export type MarkNotificationsReadError = MarkNotificationsReadErrors[keyof MarkNotificationsReadErrors];
 
-export type ReadNotificationsResponses = {
+export type MarkNotificationsReadResponses = {
     /**
      * Success
      */
     201: UnreadCount;
 };
 
-export type ReadNotificationsResponse = ReadNotificationsResponses[keyof ReadNotificationsResponses];
+export type MarkNotificationsReadResponse = MarkNotificationsReadResponses[keyof MarkNotificationsReadResponses];
 
 export type ReadMailChoicesData = {
     body?: never;

@@ -74,7 +74,7 @@ export const DealsPage = Page(MarketOffer);
 export const MarketPropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
 
 /** A confirmed deal, without its parties. */
-export const MarketSale = Model('MarketSale', {
+const MarketSale = Model('MarketSale', {
   id: Uuid,
   confirmedAt: Timestamp,
   brickCount: Type.Integer(),
@@ -85,7 +85,7 @@ export const MarketSale = Model('MarketSale', {
 
 export const MarketSalesPage = Page(MarketSale);
 
-export const SellableBricks = Model('SellableBricks', {
+const SellableBricks = Model('SellableBricks', {
   propertyId: UuidOf<PropertyId>(),
   propertyName: Type.String(),
   brickCount: Type.Integer({ description: 'bricks of it that the investor holds' }),

@@ -34,7 +34,7 @@ export function notificationRoutes(app: FastifyInstance, deps: AppDeps): void {
   route(app, {
     method: 'POST',
     url: '/customers/notifications/read',
-    operationId: 'readNotifications',
+    operationId: 'markNotificationsRead',
     idempotency: 'none',
     guard: 'customer',
     tag: 'extension',
