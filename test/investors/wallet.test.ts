@@ -19,6 +19,7 @@ await describePages(
     testsOfReading(browser);
     testsOfWithdrawing(browser);
     testsOfBankAccounts(browser);
+    testsOfGiftCards(browser);
   },
   { settings: FEE },
 );
@@ -153,5 +154,26 @@ function testsOfBankAccounts(browser: ConsoleBrowser): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Retirer ce compte' }).click();
     await page.getByText('Aucun compte bancaire n’est enregistré.').waitFor();
     assert.equal((await codesIn(world, person.email, 'bank-account-removal')).length, 1);
+  });
+}
+
+function testsOfGiftCards(browser: ConsoleBrowser): void {
+  it('a card is given with a code, and is listed until it is used', async () => {
+    const { world } = browser;
+    const person = await verifiedInvestor(world, { fundsCents: 5_000 });
+    const page = await browser.openAs(person, '/wallet/gift-cards', PHONE);
+    await page.getByText('Vous n’avez pas encore offert de carte.').waitFor();
+    await page.getByRole('link', { name: 'Offrir une carte cadeau' }).click();
+    await page.getByLabel('Montant de la carte').fill('20');
+    await page.getByLabel('Adresse e-mail de qui la reçoit').fill('lea@example.test');
+    await page.getByRole('button', { name: 'Recevoir un code par e-mail' }).click();
+    await page.getByLabel('Code reçu par e-mail').fill(await waitForCode(world, person.email, 'gift-card-purchase'));
+    await assertGood(browser, page);
+    await page.getByRole('button', { name: /^Offrir une carte de 20,00\s€$/ }).click();
+    const card = page.getByRole('region', { name: 'Cartes cadeaux' }).getByRole('row').nth(1);
+    await card.waitFor();
+    assert.match(String(await card.textContent()), /lea@example\.test20,00/);
+    await assertGood(browser, page);
+    await world.until(async () => (await walletOf(person)).balanceCents === 3_000, 'the card to be paid');
   });
 }

@@ -27,6 +27,7 @@ export const INVESTOR_PAGES: readonly ShownPage[] = [
   { name: 'i-pay-in', path: '/wallet/pay-in' },
   { name: 'i-withdraw', path: '/wallet/withdraw' },
   { name: 'i-gift-cards', path: '/wallet/gift-cards' },
+  { name: 'i-give-gift-card', path: '/wallet/gift-cards/give' },
   { name: 'i-redeem-gift-card', path: '/wallet/gift-cards/redeem' },
   { name: 'i-notifications', path: '/notifications' },
   { name: 'i-mail-choices', path: '/notifications/choices' },

@@ -40,6 +40,7 @@ export type PlaceName =
   | 'withdraw'
   | 'withdrawal'
   | 'giftCards'
+  | 'giveGiftCard'
   | 'redeemGiftCard'
   | 'notifications'
   | 'mailChoices'
@@ -78,6 +79,7 @@ export const places: readonly Place[] = [
   { path: '/wallet/withdraw', name: 'withdraw', tab: 'wallet', open: () => import('./wallet/withdraw.tsx') },
   { path: '/wallet/withdrawals/:id', name: 'withdrawal', tab: 'wallet', open: () => import('./wallet/withdrawal.tsx') },
   { path: '/wallet/gift-cards', name: 'giftCards', tab: 'wallet', open: () => import('./wallet/gift-cards.tsx') },
+  { path: '/wallet/gift-cards/give', name: 'giveGiftCard', tab: 'wallet', open: () => import('./wallet/give-gift-card.tsx') },
   {
     path: '/wallet/gift-cards/redeem',
     name: 'redeemGiftCard',

@@ -25,7 +25,7 @@ export function Offers({ rows }: { rows: readonly MarketOffer[] }) {
         { name: t.variation, isNumber: true, show: (row) => percent(basisPoints(row.brickPriceVariation)) },
         { name: t.shortYield, isNumber: true, show: (row) => percent(basisPoints(row.profitability)) },
         { name: t.total, isNumber: true, show: (row) => euros(row.priceWithoutCommission) },
-        { name: t.status, show: (row) => <Way offer={row} /> },
+        { name: t.offer, show: (row) => <Way offer={row} /> },
       ]}
     />
   );
