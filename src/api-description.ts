@@ -105,6 +105,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   taxation: 'The rate at which an investor is taxed, requests for another one, and the yearly summary.',
   invoices: 'Invoices and credit notes of what the platform charged.',
   'home-news': 'The news on the home page of the apps.',
+  notifications: 'What an investor was told, what they have read of it, and which news is mailed to them.',
   properties: 'Properties: the public catalogue, and their texts, files, prices and publication for administrators.',
   'track-record': 'What became of the money of fundings, in all and project by project, as the public reads it.',
   'project-owners': 'The owners of projects, and the presentations shown with their properties.',

@@ -35,6 +35,7 @@ import { giftCardRoutes } from './features/investing/gift-cards/index.ts';
 import { homeNewsRoutes } from './features/investing/home-news/index.ts';
 import { invoiceRoutes, tradePaperRoutes } from './features/investing/invoices/index.ts';
 import { marketplaceRoutes, ownDealRoutes } from './features/investing/marketplace/index.ts';
+import { notificationRoutes } from './features/investing/notifications/index.ts';
 import { portfolioRoutes } from './features/investing/portfolio/index.ts';
 import { primaryPurchaseRoutes } from './features/investing/primary-purchase/index.ts';
 import { referralRewardRoutes, referralRoutes } from './features/investing/referrals/index.ts';
@@ -114,6 +115,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     taxation: [taxationRoutes],
     invoices: [invoiceRoutes],
     'home-news': [homeNewsRoutes],
+    notifications: [notificationRoutes],
   },
   projects: {
     properties: [propertyListingRoutes, propertyRoutes, propertyFileRoutes, brickPriceRoutes, propertyEditingRoutes],

@@ -455,16 +455,31 @@ create table gift_card_token (
 );
 create index gift_card_token_customer on gift_card_token (customer_id);
 
--- Which mails an investor was sent; never their text, as some bear codes and links.
+-- What an investor was told; never the text of a mail, as some bear codes and links.
 create table sent_mail (
   -- First part of the Message-ID where the mail has its own: sent again, it is the same row.
   id uuid primary key,
   customer_id uuid not null references customer (id),
   template text not null,
   subject text not null,
-  outcome text not null check (outcome in ('sent', 'failed')),
+  -- unwanted: its investor wants no mail of its topic, so it is only listed.
+  outcome text not null check (outcome in ('sent', 'failed', 'unwanted')),
+  -- False for codes, which are of use in the mailbox alone.
+  is_listed boolean not null,
+  -- The page of the front end that it leads to.
+  path text,
+  read_at timestamptz,
   -- Of the last attempt.
   created_at timestamptz not null
 );
 create index sent_mail_customer on sent_mail (customer_id, created_at desc, id desc);
 create trigger of_closed_accounts before delete on sent_mail for each row execute function refuse_unless_closed('customer_id');
+create index sent_mail_unread on sent_mail (customer_id) where is_listed and read_at is null;
+
+-- The topics of which an investor wants no mail.
+create table unwanted_mail (
+  customer_id uuid not null references customer (id) on delete cascade,
+  topic text not null check (topic in ('deposits', 'payouts', 'projects', 'rewards')),
+  since timestamptz not null,
+  primary key (customer_id, topic)
+);

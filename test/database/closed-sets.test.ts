@@ -32,6 +32,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'ledger_posting.type': 'the type of its transaction, else the purpose of its payment: closed where they stand',
   'movement_booking_line.ledger_account': 'an account of the ledger by its name',
   'payment.audit_kind': 'as admin_action.kind',
+  'sent_mail.path': 'a page of the front end, with the id of a record',
   'tax_rate_request.refusal_reason': 'free text of an administrator',
   'unknown_movement.booked_reason': 'free text of an administrator',
 };
@@ -55,6 +56,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'providers/payments DocumentRefusal': ['identity_document.refusal_reason'],
   'approvals APPROVAL_STATES': ['approval.state'],
   'audit MAIL_OUTCOMES': ['sent_mail.outcome'],
+  'notifications MAIL_TOPICS': ['unwanted_mail.topic'],
   'profile-corrections CORRECTABLE': ['profile_correction.fields'],
   'profile-corrections CORRECTION_STATUSES': ['profile_correction.status'],
   'profile-corrections REFUSAL_REASONS': ['profile_correction.refusal_reason'],

@@ -5,15 +5,18 @@ import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
 import { dataWords } from './account/data-words.ts';
 import { accountWords } from './account/words.ts';
+import { bankWords } from './bank-accounts/words.ts';
 import { buyWords } from './buy/words.ts';
 import { calendarWords } from './calendar/words.ts';
 import { entryWords } from './entry/words.ts';
 import { homeWords } from './home/words.ts';
 import { investmentWords } from './investments/words.ts';
 import { marketWords } from './marketplace/words.ts';
+import { notificationWords } from './notifications/words.ts';
 import { amountWords } from './parts/amounts.ts';
 import { collectedWords } from './parts/collected.tsx';
 import { confirmationWords } from './parts/confirmation.tsx';
+import { furtherWords } from './parts/further.tsx';
 import { monthBarWords } from './parts/month-bars.tsx';
 import { riskWords } from './parts/risk.tsx';
 import { stateWords } from './parts/state.tsx';
@@ -22,6 +25,7 @@ import { projectsWords } from './projects/words.ts';
 import { securityWords } from './security/words.ts';
 import { shellWords } from './shell/words.ts';
 import { simulatorWords } from './simulator/words.ts';
+import { taxWords } from './taxes/words.ts';
 import { walletWords } from './wallet/words.ts';
 
 export const catalogue = {
@@ -30,16 +34,19 @@ export const catalogue = {
   faults: faultWords,
   account: accountWords,
   data: dataWords,
+  bankAccounts: bankWords,
   buy: buyWords,
   calendar: calendarWords,
   entry: entryWords,
   home: homeWords,
   investments: investmentWords,
   marketplace: marketWords,
+  notifications: notificationWords,
   amounts: amountWords,
   collected: collectedWords,
   confirmation: confirmationWords,
   monthBars: monthBarWords,
+  further: furtherWords,
   risk: riskWords,
   state: stateWords,
   project: projectWords,
@@ -47,5 +54,6 @@ export const catalogue = {
   security: securityWords,
   shell: shellWords,
   simulator: simulatorWords,
+  taxes: taxWords,
   wallet: walletWords,
 };

@@ -1290,7 +1290,10 @@ export interface SentMail {
   created_at: Temporal.Instant;
   customer_id: CustomerId;
   id: string;
-  outcome: "sent" | "failed";
+  is_listed: boolean;
+  outcome: "sent" | "failed" | "unwanted";
+  path: string | null;
+  read_at: Temporal.Instant | null;
   subject: string;
   template: string;
 }
@@ -1390,6 +1393,12 @@ export interface UnknownMovement {
   provider_id: number;
   reference: string | null;
   to_account_id: string | null;
+}
+
+export interface UnwantedMail {
+  customer_id: CustomerId;
+  since: Temporal.Instant;
+  topic: "deposits" | "payouts" | "projects" | "rewards";
 }
 
 export interface WalletTransaction {
@@ -1541,6 +1550,7 @@ export interface DB {
   test_clock: TestClock;
   trade_paper: TradePaper;
   unknown_movement: UnknownMovement;
+  unwanted_mail: UnwantedMail;
   wallet_transaction: WalletTransaction;
   withdrawal: Withdrawal;
   worker_life: WorkerLife;

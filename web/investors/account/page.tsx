@@ -13,9 +13,10 @@ const LINKS = [
   ['/account/profile', 'profile'],
   ['/account/identity', 'identity'],
   ['/account/bank-accounts', 'bankAccounts'],
-  ['/account/taxation', 'taxation'],
   ['/account/security', 'security'],
   ['/account/data', 'data'],
+  ['/taxes', 'taxes'],
+  ['/notifications', 'notifications'],
 ] as const;
 
 export default page<InvestorView | null>({

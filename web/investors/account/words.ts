@@ -1,4 +1,4 @@
-// Words of the account: profile, identity, bank accounts, taxes.
+// Words of the account: profile, identity.
 
 import { words } from '../../core/language.ts';
 
@@ -51,18 +51,6 @@ export const accountWords = words(
       nothing: 'Rien : mon portefeuille est ouvert',
       'contact-support': 'Nous écrire',
     },
-    bankState: 'Les comptes sur lesquels vous pouvez retirer votre argent.',
-    bankNone: 'Aucun compte bancaire n’est enregistré.',
-    iban: 'IBAN',
-    holder: 'Titulaire',
-    status: 'État',
-    bankStatuses: { waiting: 'En cours de vérification', activated: 'Utilisable', refused: 'Refusé', deactivated: 'Retiré' },
-    payableFrom: 'Utilisable à partir du',
-    taxState: 'Le taux appliqué à vos intérêts, année par année.',
-    year: 'Année',
-    rate: 'Taux',
-    request: 'Demande de dispense',
-    requests: { waiting: 'En attente', validated: 'Acceptée', refused: 'Refusée' },
     none: '–',
   },
   {
@@ -113,18 +101,6 @@ export const accountWords = words(
       nothing: 'Nothing: my wallet is open',
       'contact-support': 'Write to us',
     },
-    bankState: 'The accounts to which you can withdraw your money.',
-    bankNone: 'No bank account is stored.',
-    iban: 'IBAN',
-    holder: 'Holder',
-    status: 'State',
-    bankStatuses: { waiting: 'Being verified', activated: 'Usable', refused: 'Refused', deactivated: 'Removed' },
-    payableFrom: 'Usable from',
-    taxState: 'The rate applied to your interest, year by year.',
-    year: 'Year',
-    rate: 'Rate',
-    request: 'Request for an exemption',
-    requests: { waiting: 'Waiting', validated: 'Accepted', refused: 'Refused' },
     none: '–',
   },
 );

@@ -135,6 +135,10 @@ export type AdministrationDeal = {
      */
     commissionCents: number;
     /**
+     * cents: what the seller receives
+     */
+    netCents: number;
+    /**
      * ISO 8601
      */
     createdAt: string;
@@ -331,6 +335,13 @@ export type AdministrationTransaction = {
     reference: string | null;
     propertyId: string | null;
     propertyName: string | null;
+    direction: Direction;
+    /**
+     * its money is reserved until it ends: a part of `heldCents` of the wallet
+     */
+    isHeld: boolean;
+    record: TransactionRecord | null;
+    paper: string | null;
     paymentId: string | null;
     paymentStatus: PaymentStatus | null;
     providerPaymentId: number | null;
@@ -1246,6 +1257,8 @@ export type CustomerType = 'individual' | 'business';
 
 export type DealRole = 'seller' | 'buyer';
 
+export type DealSort = 'newest' | 'discount' | 'profitability';
+
 export type DealStatus = 'pending' | 'reserved' | 'confirmed';
 
 export type DefaultedProject = {
@@ -1322,6 +1335,11 @@ export type DifferenceView = {
     };
     closedAt: string | null;
 };
+
+/**
+ * whether its money enters or leaves the wallet
+ */
+export type Direction = 'in' | 'out';
 
 /**
  * why the provider refused it, where it said so
@@ -2604,11 +2622,22 @@ export type LedgerProof = {
     totalCents: number;
 };
 
-export type MailOutcome = 'sent' | 'failed';
+export type MailChoice = {
+    topic: MailTopic;
+    isMailed: boolean;
+};
+
+export type MailChoices = {
+    topics: Array<MailChoice>;
+};
+
+export type MailOutcome = 'sent' | 'failed' | 'unwanted';
 
 export type MailSamples = {
     to?: string;
 };
+
+export type MailTopic = 'deposits' | 'payouts' | 'projects' | 'rewards';
 
 export type ManagementFee = {
     /**
@@ -2675,6 +2704,69 @@ export type MarketDeal = {
     profitability: number;
     revenueYield: number;
     brickPriceVariation: number;
+};
+
+export type MarketOffer = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    status: DealStatus;
+    bricksIds: Array<string>;
+    /**
+     * UUID v4
+     */
+    sellerId: string;
+    brickCount: number;
+    /**
+     * cents
+     */
+    officialBrickPriceValue: number;
+    /**
+     * cents
+     */
+    sellingBrickPriceValue: number;
+    /**
+     * cents
+     */
+    priceWithoutCommission: number;
+    profitability: number;
+    revenueYield: number;
+    brickPriceVariation: number;
+    propertyName: string;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    isOwn: boolean;
+};
+
+export type MarketSale = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * ISO 8601
+     */
+    confirmedAt: string;
+    brickCount: number;
+    /**
+     * cents
+     */
+    brickPriceCents: number;
+    /**
+     * cents
+     */
+    officialBrickPriceCents: number;
+    /**
+     * cents
+     */
+    priceCents: number;
 };
 
 export type MarketplaceSwitch = {
@@ -3368,6 +3460,27 @@ export type NoCoupon = {
 
 export type NoCouponReason = 'purchase-on-its-way' | 'bricks-sold' | 'funding-open' | 'not-lent-yet' | 'nothing-scheduled' | 'on-its-way' | 'refused' | 'wallet-refuses' | 'owner-late' | 'owner-in-default' | 'arrived-after-the-run' | 'due-this-month' | 'not-due-yet' | 'no-interest-this-month' | 'not-a-holder-then' | 'repaid' | 'property-sold' | 'written-off';
 
+export type Notification = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * the kind of news, such as withdrawal-completed
+     */
+    template: string;
+    /**
+     * in French, as it was mailed
+     */
+    subject: string;
+    /**
+     * ISO 8601
+     */
+    at: string;
+    isRead: boolean;
+    path: string | null;
+};
+
 export type NotificationKind = 'customer-status-changed' | 'document-status-changed' | 'customer-temporarily-blocked' | 'charge-back' | 'account-status-changed' | 'profile-status-changed' | 'requirement-change' | 'restriction-change';
 
 export type OfferAccepted = {
@@ -3589,6 +3702,10 @@ export type OwnDeal = {
      * cents, deducted from what the seller receives
      */
     commissionCents: number;
+    /**
+     * cents: what the seller receives
+     */
+    netCents: number;
     /**
      * ISO 8601
      */
@@ -3868,8 +3985,18 @@ export type PageOfInvoiceView = {
     nextCursor: string | null;
 };
 
-export type PageOfMarketDeal = {
-    items: Array<MarketDeal>;
+export type PageOfMarketOffer = {
+    items: Array<MarketOffer>;
+    nextCursor: string | null;
+};
+
+export type PageOfMarketSale = {
+    items: Array<MarketSale>;
+    nextCursor: string | null;
+};
+
+export type PageOfNotification = {
+    items: Array<Notification>;
     nextCursor: string | null;
 };
 
@@ -3920,6 +4047,11 @@ export type PageOfReferralInvoiceView = {
 
 export type PageOfReferralReward = {
     items: Array<ReferralReward>;
+    nextCursor: string | null;
+};
+
+export type PageOfSellableBricks = {
+    items: Array<SellableBricks>;
     nextCursor: string | null;
 };
 
@@ -5340,6 +5472,31 @@ export type PurchaseView = {
 
 export type PurseName = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS' | 'HELD';
 
+export type RateOfYear = {
+    year: number;
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    taxRate: number;
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    incomeTaxRate: number;
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    socialRate: number;
+    source: TaxRateSource;
+    since: string | null;
+};
+
+export type ReadNotifications = {
+    /**
+     * all of them where it is left out
+     */
+    ids?: Array<string>;
+};
+
 export type ReceivedInvoice = {
     /**
      * UUID v4
@@ -5631,6 +5788,36 @@ export type SaleOfToday = {
     canSellToday: boolean;
 };
 
+export type SaleTerms = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    /**
+     * cents
+     */
+    minPriceCents: number;
+    /**
+     * cents
+     */
+    maxPriceCents: number;
+    /**
+     * bricks of it that the investor holds
+     */
+    brickCount: number;
+    /**
+     * of these, in no deal
+     */
+    freeBrickCount: number;
+    dealsLeftToday: number | null;
+    /**
+     * basis points, of the price
+     */
+    commissionBps: number;
+    ofOffer: TermsOfOffer | null;
+};
+
 export type SaleType = 'partial' | 'total';
 
 export type ScheduleConfig = {
@@ -5848,6 +6035,26 @@ export type SecondFactorKind = 'passkey' | 'authenticator';
  */
 export type SecondFactorState = 'open' | 'to-show' | 'to-register';
 
+export type SellableBricks = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    /**
+     * bricks of it that the investor holds
+     */
+    brickCount: number;
+    /**
+     * of these, in no deal
+     */
+    freeBrickCount: number;
+    /**
+     * its bricks may be resold now
+     */
+    isMarketOpen: boolean;
+};
+
 export type SendEmailCode = {
     email: string;
     type: EmailCodeType;
@@ -5864,7 +6071,7 @@ export type SentMail = {
     template: string;
     subject: string;
     /**
-     * failed: the mail server refused the last attempt, or was not reached
+     * failed: the mail server refused the last attempt, or was not reached; unwanted: the investor wants no mail of its topic
      */
     outcome: MailOutcome;
     /**
@@ -6123,6 +6330,24 @@ export type TaxOfMonth = {
     amount: number;
 };
 
+export type TaxPosition = {
+    rates: Array<RateOfYear>;
+    /**
+     * that may be declared today
+     */
+    openYears: Array<number>;
+    deadline: string | null;
+    /**
+     * with a tax summary and a statement, newest first
+     */
+    summaryYears: Array<number>;
+};
+
+/**
+ * declared: a validated declaration decides; company: nothing is withheld from it
+ */
+export type TaxRateSource = 'default' | 'declared' | 'company';
+
 export type TaxRemittance = {
     /**
      * UUID v4
@@ -6291,6 +6516,35 @@ export type TaxSummary = {
          */
         '2CG': number;
     };
+    /**
+     * the same as they are entered into the return, in whole euros
+     */
+    declaredEuros: {
+        /**
+         * whole euros
+         */
+        '2TT': number;
+        /**
+         * whole euros
+         */
+        '2TR': number;
+        /**
+         * whole euros
+         */
+        '2TY': number;
+        /**
+         * whole euros
+         */
+        '2CK': number;
+        /**
+         * whole euros
+         */
+        '2BH': number;
+        /**
+         * whole euros
+         */
+        '2CG': number;
+    };
 };
 
 export type TaxYear = {
@@ -6307,6 +6561,42 @@ export type TaxYear = {
     taxExemptionStatus?: TaxExemptionStatus;
     taxExemptionRefusalReason?: string;
     taxExemptionFormAnswers?: FormAnswers;
+};
+
+export type TermsOfAmount = {
+    /**
+     * cents: at the bank
+     */
+    arrivesCents: number;
+    /**
+     * cents: of the wallet, with the fee
+     */
+    debitedCents: number;
+    /**
+     * cents: available afterwards; below 0 it cannot be withdrawn
+     */
+    leftCents: number;
+};
+
+export type TermsOfOffer = {
+    /**
+     * cents
+     */
+    priceCents: number;
+    /**
+     * cents
+     */
+    commissionCents: number;
+    /**
+     * cents: what the seller receives
+     */
+    netCents: number;
+    /**
+     * percent, against the official price
+     */
+    brickPriceVariation: number;
+    profitability: number;
+    revenueYield: number;
 };
 
 export type Today = {
@@ -6363,6 +6653,16 @@ export type TrackRecordOfState = {
     outstandingCents: number;
 };
 
+export type TransactionRecord = {
+    kind: TransactionRecordKind;
+    /**
+     * UUID v4
+     */
+    id: string;
+};
+
+export type TransactionRecordKind = 'purchase' | 'deal' | 'withdrawal' | 'gift-card';
+
 export type TransactionRights = 'all' | 'account-is-being-verified' | 'account-not-completed';
 
 export type TransactionStatus = 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
@@ -6391,6 +6691,13 @@ export type TransactionView = {
     reference: string | null;
     propertyId: string | null;
     propertyName: string | null;
+    direction: Direction;
+    /**
+     * its money is reserved until it ends: a part of `heldCents` of the wallet
+     */
+    isHeld: boolean;
+    record: TransactionRecord | null;
+    paper: string | null;
 };
 
 export type UnknownMovementView = {
@@ -6450,6 +6757,10 @@ export type UnlentCapitalDistributed = {
      */
     distributedCents: number;
     holderCount: number;
+};
+
+export type UnreadCount = {
+    unreadCount: number;
 };
 
 export type UserRole = 'user' | 'admin';
@@ -6684,6 +6995,7 @@ export type WithdrawalTerms = {
      * cents: the largest amount that can be withdrawn now, beside its fee
      */
     maxCents: number;
+    ofAmount: TermsOfAmount | null;
 };
 
 export type WithdrawalView = {
@@ -10625,6 +10937,7 @@ export type ListTransactionsData = {
     query?: {
         limit?: number;
         cursor?: string;
+        status?: TransactionStatus;
     };
     url: '/customers/wallet/transactions';
 };
@@ -11048,11 +11361,22 @@ export type ReadRemainingWithoutFeeResponse = ReadRemainingWithoutFeeResponses[k
 export type ReadWithdrawalTermsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * cents
+         */
+        amountCents?: number;
+    };
     url: '/customers/provider/withdraw/terms';
 };
 
 export type ReadWithdrawalTermsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
     /**
      * `unauthenticated`
      */
@@ -12323,6 +12647,10 @@ export type ListDealsData = {
          */
         propertyId?: string;
         maxBrickPriceCents?: number;
+        /**
+         * newest where none is given; discount: the furthest below the official price first; a cursor belongs to the order that it came from
+         */
+        sort?: DealSort;
     };
     url: '/marketplace/deal';
 };
@@ -12354,7 +12682,7 @@ export type ListDealsResponses = {
     /**
      * Success
      */
-    200: PageOfMarketDeal;
+    200: PageOfMarketOffer;
 };
 
 export type ListDealsResponse = ListDealsResponses[keyof ListDealsResponses];
@@ -12422,6 +12750,258 @@ export type CreateDealResponses = {
 
 export type CreateDealResponse = CreateDealResponses[keyof CreateDealResponses];
 
+export type ListSellableData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/marketplace/property';
+};
+
+export type ListSellableErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden';
+    };
+};
+
+export type ListSellableError = ListSellableErrors[keyof ListSellableErrors];
+
+export type ListSellableResponses = {
+    /**
+     * Success
+     */
+    200: PageOfSellableBricks;
+};
+
+export type ListSellableResponse = ListSellableResponses[keyof ListSellableResponses];
+
+export type DeleteDealData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        dealId: string;
+    };
+    query?: never;
+    url: '/marketplace/deal/{dealId}';
+};
+
+export type DeleteDealErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `marketplace.deletion.not-found`
+     */
+    404: Problem & {
+        code: 'marketplace.deletion.not-found';
+    };
+};
+
+export type DeleteDealError = DeleteDealErrors[keyof DeleteDealErrors];
+
+export type DeleteDealResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ReadDealData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        dealId: string;
+    };
+    query?: never;
+    url: '/marketplace/deal/{dealId}';
+};
+
+export type ReadDealErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden';
+    };
+    /**
+     * `marketplace.buy.DEAL_NOT_FOUND`
+     */
+    404: Problem & {
+        code: 'marketplace.buy.DEAL_NOT_FOUND';
+    };
+};
+
+export type ReadDealError = ReadDealErrors[keyof ReadDealErrors];
+
+export type ReadDealResponses = {
+    /**
+     * Success
+     */
+    200: MarketOffer;
+};
+
+export type ReadDealResponse = ReadDealResponses[keyof ReadDealResponses];
+
+export type ListSalesData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/marketplace/property/{propertyId}/sales';
+};
+
+export type ListSalesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden';
+    };
+    /**
+     * `marketplace.sell.PROPERTY_NOT_FOUND`
+     */
+    404: Problem & {
+        code: 'marketplace.sell.PROPERTY_NOT_FOUND';
+    };
+};
+
+export type ListSalesError = ListSalesErrors[keyof ListSalesErrors];
+
+export type ListSalesResponses = {
+    /**
+     * Success
+     */
+    200: PageOfMarketSale;
+};
+
+export type ListSalesResponse = ListSalesResponses[keyof ListSalesResponses];
+
+export type ReadSaleTermsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        /**
+         * bricks to sell
+         */
+        amount?: number;
+        /**
+         * cents per brick
+         */
+        price?: number;
+    };
+    url: '/marketplace/property/{propertyId}/sale-terms';
+};
+
+export type ReadSaleTermsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `marketplace.sell.property-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'marketplace.sell.property-forbidden' | 'forbidden';
+    };
+    /**
+     * `marketplace.sell.PROPERTY_NOT_FOUND`, `marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND`
+     */
+    404: Problem & {
+        code: 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND';
+    };
+};
+
+export type ReadSaleTermsError = ReadSaleTermsErrors[keyof ReadSaleTermsErrors];
+
+export type ReadSaleTermsResponses = {
+    /**
+     * Success
+     */
+    200: SaleTerms;
+};
+
+export type ReadSaleTermsResponse = ReadSaleTermsResponses[keyof ReadSaleTermsResponses];
+
 export type PurchaseDealData = {
     body?: never;
     headers?: {
@@ -12486,54 +13066,6 @@ export type PurchaseDealResponses = {
      * Success, no body
      */
     201: unknown;
-};
-
-export type DeleteDealData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        dealId: string;
-    };
-    query?: never;
-    url: '/marketplace/deal/{dealId}';
-};
-
-export type DeleteDealErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `marketplace-forbidden`, `forbidden`, `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'marketplace-forbidden' | 'forbidden' | 'forbidden-origin';
-    };
-    /**
-     * `marketplace.deletion.not-found`
-     */
-    404: Problem & {
-        code: 'marketplace.deletion.not-found';
-    };
-};
-
-export type DeleteDealError = DeleteDealErrors[keyof DeleteDealErrors];
-
-export type DeleteDealResponses = {
-    /**
-     * Success, no body
-     */
-    200: unknown;
 };
 
 export type ListOwnDealsData = {
@@ -13818,6 +14350,39 @@ export type RequestTaxRateResponses = {
 
 export type RequestTaxRateResponse = RequestTaxRateResponses[keyof RequestTaxRateResponses];
 
+export type ReadTaxPositionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/taxation/position';
+};
+
+export type ReadTaxPositionErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadTaxPositionError = ReadTaxPositionErrors[keyof ReadTaxPositionErrors];
+
+export type ReadTaxPositionResponses = {
+    /**
+     * Success
+     */
+    200: TaxPosition;
+};
+
+export type ReadTaxPositionResponse = ReadTaxPositionResponses[keyof ReadTaxPositionResponses];
+
 export type WithdrawTaxRequestData = {
     body?: never;
     path: {
@@ -14699,6 +15264,192 @@ export type ReadActiveNewsResponses = {
 };
 
 export type ReadActiveNewsResponse = ReadActiveNewsResponses[keyof ReadActiveNewsResponses];
+
+export type ListNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/customers/notifications';
+};
+
+export type ListNotificationsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListNotificationsError = ListNotificationsErrors[keyof ListNotificationsErrors];
+
+export type ListNotificationsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfNotification;
+};
+
+export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type ReadUnreadCountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/unread';
+};
+
+export type ReadUnreadCountErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadUnreadCountError = ReadUnreadCountErrors[keyof ReadUnreadCountErrors];
+
+export type ReadUnreadCountResponses = {
+    /**
+     * Success
+     */
+    200: UnreadCount;
+};
+
+export type ReadUnreadCountResponse = ReadUnreadCountResponses[keyof ReadUnreadCountResponses];
+
+export type MarkNotificationsReadData = {
+    body: ReadNotifications;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/read';
+};
+
+export type MarkNotificationsReadErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type MarkNotificationsReadError = MarkNotificationsReadErrors[keyof MarkNotificationsReadErrors];
+
+export type MarkNotificationsReadResponses = {
+    /**
+     * Success
+     */
+    201: UnreadCount;
+};
+
+export type MarkNotificationsReadResponse = MarkNotificationsReadResponses[keyof MarkNotificationsReadResponses];
+
+export type ReadMailChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/choices';
+};
+
+export type ReadMailChoicesErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadMailChoicesError = ReadMailChoicesErrors[keyof ReadMailChoicesErrors];
+
+export type ReadMailChoicesResponses = {
+    /**
+     * Success
+     */
+    200: MailChoices;
+};
+
+export type ReadMailChoicesResponse = ReadMailChoicesResponses[keyof ReadMailChoicesResponses];
+
+export type ChooseMailData = {
+    body: MailChoice;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/choices';
+};
+
+export type ChooseMailErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ChooseMailError = ChooseMailErrors[keyof ChooseMailErrors];
+
+export type ChooseMailResponses = {
+    /**
+     * Success
+     */
+    200: MailChoices;
+};
+
+export type ChooseMailResponse = ChooseMailResponses[keyof ChooseMailResponses];
 
 export type ListPropertiesData = {
     body?: never;

@@ -13,12 +13,14 @@ import {
   validateRequestErrors,
   withdrawRequestErrors,
 } from './errors.ts';
+import { readTaxPosition } from './position.ts';
 import { listRequests, refuseRequest, requestTaxRate, validateRequest, withdrawTaxRequest } from './requests.ts';
 import {
   NewTaxRequest,
   Refusal,
   RequestedYearParams,
   Taxation,
+  TaxPosition,
   TaxRequest,
   TaxRequestParams,
   TaxRequestsPage,
@@ -43,6 +45,16 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     summary: 'Tax withheld by month and the rate of each year, newest year first.',
     answer: Taxation,
     handle: ({ caller }) => readTaxation(deps, caller.customerId),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/taxation/position',
+    operationId: 'readTaxPosition',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Rates of this year and the next, since when each holds, and the years that may be declared today.',
+    answer: TaxPosition,
+    handle: ({ caller }) => readTaxPosition(deps, caller.customerId),
   });
   route(app, {
     method: 'POST',

@@ -89,12 +89,13 @@ const PERSON: Columns = {
   referral_reward: 'referee_customer_id referrer_customer_id',
   referrer: 'customer_id',
   request_count: 'key',
-  sent_mail: 'created_at customer_id outcome subject template',
+  sent_mail: 'created_at customer_id outcome read_at subject template',
   tax_identity:
     'birth_commune_code birth_commune_name birth_name customer_id declared_at residence_city residence_commune_code residence_commune_name residence_postcode usual_name',
   tax_rate_request: 'answers_ciphertext answers_digest customer_id refusal_reason status year',
   trade_paper: 'customer_id party',
   unknown_movement: 'booked_reason from_account_id to_account_id',
+  unwanted_mail: 'customer_id since topic',
   wallet_transaction: 'customer_id',
   withdrawal: 'customer_id',
 };
@@ -285,7 +286,7 @@ const OPERATION: Columns = {
   referral_reward: 'created_at free_payout_id id invoice_id property_id purchase_id unblocked_payout_id',
   referrer: 'last_rewarded_at',
   request_count: 'count started_at_ms',
-  sent_mail: 'id',
+  sent_mail: 'id is_listed path',
   spv: 'country created_at id kyb_status name provider_blocked provider_external_id provider_read_at provider_status provider_sync_version provider_unread_at updated_at',
   tax_identity: 'asked_at asked_year',
   tax_rate_request: 'created_at id refused_at validated_at withdrawn_at',
@@ -303,7 +304,7 @@ const OPERATION: Columns = {
 const KEPT: Readonly<Record<Period, string>> = {
   account: [
     'auth_account auth_user customer.can_see_royalty customer.frozen_reason customer.phone customer.referral_code',
-    'investment_plan gift_card.recipient_email profile_correction sent_mail credential_change auth_two_factor',
+    'investment_plan gift_card.recipient_email profile_correction sent_mail unwanted_mail credential_change auth_two_factor',
     'deal_quota gift_card_guess referrer calendar_feed passkey',
   ].join(' '),
   identity: 'customer customer_company identity_document onboarding tax_identity',

@@ -24,6 +24,7 @@ export const EXPORTED: readonly ExportedList[] = [
   ofCustomer('identite-fiscale', 'tax_identity'),
   ofCustomer('demandes-fiscales', 'tax_rate_request'),
   ofCustomer('e-mails-envoyes', 'sent_mail'),
+  ofCustomer('e-mails-refuses', 'unwanted_mail'),
   ofCustomer('comptes-bancaires', 'bank_account'),
   ofCustomer('compte-de-depot', 'deposit_account'),
   ofCustomer('mouvements-du-portefeuille', 'wallet_transaction'),
