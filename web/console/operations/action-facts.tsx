@@ -21,7 +21,7 @@ export function actionName({ kind, payload }: { kind: string; payload: Payload }
 }
 
 /** What is before and after stands in one line; everything else by its own name. */
-export function factsOf({ kind, payload }: { kind: string; payload: Payload }): Fact[] {
+function factsOf({ kind, payload }: { kind: string; payload: Payload }): Fact[] {
   const { before, after, ...others } = payload;
   const changes = isRecord(before) && isRecord(after) ? changesOf(before, after) : factsIn(kind, given({ before, after }));
   return [...factsIn(kind, others), ...changes];

@@ -14,7 +14,6 @@ import { withdraw, withdrawalCode, withdrawer } from '../../../../test/support/w
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf, formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import type { Today } from '../today/schemas.ts';
 
 let world: World;
 before(async () => {
@@ -72,6 +71,7 @@ const chargeBacks = async (state: 'open' | 'done') => {
   const { body } = expectStatus(await client.get<{ items: Listed[] }>(`/administration/charge-backs?state=${state}`), 200);
   return body.items;
 };
+type Waiting = { kind: string; items: { customerId: string | null }[] };
 type Listed = { providerPayoutId: number; [field: string]: unknown };
 const lists = async (state: 'open' | 'done', wanted: Listed) => {
   const found = (await chargeBacks(state)).find(({ providerPayoutId }) => providerPayoutId === wanted.providerPayoutId);
@@ -80,7 +80,7 @@ const lists = async (state: 'open' | 'done', wanted: Listed) => {
 /** Whose wallets have too little for a charge-back, by Today. */
 const waiting = async () => {
   const { client } = await signInAdministrator(world);
-  const { body } = expectStatus(await client.get<Today>('/administration/today'), 200);
+  const { body } = expectStatus(await client.get<{ waiting: Waiting[] }>('/administration/today'), 200);
   const items = body.waiting.find(({ kind }) => kind === 'charge-back-short')?.items ?? [];
   return items.map(({ customerId }) => customerId);
 };
