@@ -151,7 +151,15 @@ describe('who is let in', () => {
   });
   it('leads to pages of the console alone', async () => {
     const { name } = known({ groups: ['readers'] });
-    for (const elsewhere of ['//evil.test', '/\\evil.test', 'https://evil.test/console', '/console/../docs', '/consoles', 'x'])
+    for (const elsewhere of [
+      '//evil.test',
+      '/\\evil.test',
+      'https://evil.test/console',
+      '/console/../docs',
+      '/consoles',
+      'x',
+      `/console/${'€'.repeat(200)}`,
+    ])
       assert.equal((await enter(name, { returnTo: elsewhere })).led, '/console', elsewhere);
   });
 });
