@@ -72,7 +72,7 @@ export const singleSignOn = subject(
     ),
     OIDC_ROLES: wordLists(
       ADMINISTRATOR_ROLES,
-      'JSON: which values of that claim give which roles, such as `{"mortar-finance": ["finance", "support"]}`. Whoever has none of them is not let in.',
+      'JSON: which values of that claim give which roles, such as `{"mortar-finance": ["finance", "support"]}`. Who has none of them is not let in.',
     ),
     OIDC_SCOPES: text(
       'openid email profile',

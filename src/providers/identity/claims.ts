@@ -16,7 +16,7 @@ export function readClaims(claims: Claims, rolesClaim: string): Identity | undef
   return {
     issuer,
     subject,
-    email: textOf(claims.email)?.toLowerCase(),
+    email: addressOf(claims.email),
     isEmailVerified: claims.email_verified === true,
     name:
       textOf(claims.name)
@@ -42,6 +42,13 @@ function isObject(value: unknown): value is Claims {
 function valuesOf(claim: unknown): string[] {
   const values: unknown[] = Array.isArray(claim) ? claim.slice(0, MOST_VALUES) : [claim];
   return values.filter((value) => typeof value === 'string').filter(({ length }) => length <= LONGEST_VALUE);
+}
+
+/** One line without blanks, and no longer than mail allows. */
+const ADDRESS = /^(?=.{3,254}$)[^@\s\p{C}]+@[^@\s\p{C}]+\.[^@\s\p{C}]+$/u;
+
+function addressOf(value: unknown): string | undefined {
+  return typeof value === 'string' && ADDRESS.test(value) ? value.toLowerCase() : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

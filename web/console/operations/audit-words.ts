@@ -6,7 +6,7 @@ type Names = Readonly<Record<string, string>>;
 
 const kindsInFrench: Names = {
   ADMINISTRATOR_IDENTITY_LINK: 'Compte lié au fournisseur d’identité',
-  ADMINISTRATOR_IDENTITY_SIGN_IN: 'Connexion par le fournisseur d’identité',
+  ADMINISTRATOR_SIGN_IN: 'Connexion d’un administrateur',
   ADMINISTRATOR_BREAK_GLASS: 'Accès de secours en ligne de commande',
   ADMINISTRATOR_FACTOR_REGISTRATION: 'Second facteur enregistré',
   ADMINISTRATOR_FACTOR_REMOVAL: 'Second facteur retiré',
@@ -121,7 +121,7 @@ const kindsInFrench: Names = {
 
 const kindsInEnglish: Names = {
   ADMINISTRATOR_IDENTITY_LINK: 'Account linked to the identity provider',
-  ADMINISTRATOR_IDENTITY_SIGN_IN: 'Sign-in at the identity provider',
+  ADMINISTRATOR_SIGN_IN: 'Sign-in of an administrator',
   ADMINISTRATOR_BREAK_GLASS: 'Break-glass access on the command line',
   ADMINISTRATOR_FACTOR_REGISTRATION: 'Second factor registered',
   ADMINISTRATOR_FACTOR_REMOVAL: 'Second factor removed',

@@ -14,7 +14,7 @@ export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';
 export { createGuards } from './guards.ts';
 export { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob } from './jobs.ts';
 export { handOutSignInCode, makeResetLink } from './mailed-codes.ts';
-export { openSession } from './open-session.ts';
+export { openSession, recordSignIn } from './open-session.ts';
 export { createPasswords, type Passwords } from './passwords.ts';
 export {
   changeEmail,

@@ -2,10 +2,29 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../../config/settings.ts';
+import { recordAdminAction } from '../../../core/audit.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { insertChallenge } from './code-queries.ts';
 import { insertSession, type SessionUser } from './queries.ts';
 import { cookiePrefix, SESSION_SECONDS, sessionCookieName, sessionEndsAt, signedCookie } from './rules.ts';
+
+/** How an administrator has signed in; a code by mail follows another way. */
+export type SignInWay = { by: 'password' | 'mailed-code' } | { by: 'identity-provider'; issuer: string };
+
+/** Writes who signs in, and how. Of investors nothing is written. */
+export async function recordSignIn(
+  tx: Tx,
+  { user, way, at }: { user: SessionUser; way: SignInWay; at: Temporal.Instant },
+): Promise<void> {
+  if (user.role !== 'admin') return;
+  await recordAdminAction(tx, {
+    kind: 'ADMINISTRATOR_SIGN_IN',
+    administrator: { administratorId: user.id, email: user.email },
+    target: { type: 'administrator', id: user.id },
+    payload: way,
+    at,
+  });
+}
 
 type Settings = Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET' | 'INVESTOR_SESSION_MAX_HOURS' | 'ADMINISTRATOR_SESSION_MAX_HOURS'>;
 type Opener = { user: SessionUser; address: string; userAgent: string | undefined };

@@ -63,6 +63,8 @@ export function consoleUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
   return new URL(CONSOLE.slice(1), `${PUBLIC_URL.replace(/\/+$/, '')}/`).href;
 }
 
+/** Encoded, and in a cookie, of which browsers take four kilobytes. */
+const LONGEST_PATH = 1_000;
 const SOME_ORIGIN = 'http://console.invalid';
 
 /** A path of the console with its query; `/console` for every other text, as nobody is led elsewhere. */
@@ -70,7 +72,8 @@ export function consolePath(asked: string): string {
   if (!URL.canParse(asked, SOME_ORIGIN)) return CONSOLE;
   const { origin, pathname, search } = new URL(asked, SOME_ORIGIN);
   const isOurs = origin === SOME_ORIGIN && (pathname === CONSOLE || pathname.startsWith(`${CONSOLE}/`));
-  return isOurs ? pathname + search : CONSOLE;
+  const path = pathname + search;
+  return isOurs && path.length <= LONGEST_PATH ? path : CONSOLE;
 }
 
 export function outcomePath(outcome: SignInOutcome): string {

@@ -1,12 +1,11 @@
 // The sign-in of an operator at the identity provider: there, and back (access.md#identity-provider).
 
-import { recordAdminAction } from '../../../core/audit.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { Identity, IdentityProvider } from '../../../providers/identity/index.ts';
 import { admitIdentity } from '../administrators/index.ts';
-import { findUser, openSession, signedCookie, signedCookieValue } from '../session/index.ts';
+import { findUser, openSession, recordSignIn, signedCookie, signedCookieValue } from '../session/index.ts';
 import { insertIdentitySession, isSignInUsed } from './queries.ts';
 import {
   callbackUrl,
@@ -76,13 +75,8 @@ async function openTo(
     if (!user) throw new Error('an administrator who was admitted is gone');
     const { cookie, sessionId } = await openSession(tx, config, { user, address, userAgent });
     if (sessionId !== undefined) await insertIdentitySession(tx, { sessionId, signInId: signIn.id });
-    await recordAdminAction(tx, {
-      kind: 'ADMINISTRATOR_IDENTITY_SIGN_IN',
-      administrator: { administratorId: user.id, email: user.email },
-      target: { type: 'administrator', id: user.id },
-      payload: { issuer: identity.issuer },
-      at: clock.now(),
-    });
+    const way = { by: 'identity-provider', issuer: identity.issuer } as const;
+    await recordSignIn(tx, { user, way, at: clock.now() });
     return { location: sessionId === undefined ? outcomePath('code-needed') : signIn.returnTo, cookies: [cookie] };
   });
 }

@@ -81,7 +81,7 @@ describe('who is let in', () => {
     assert.deepEqual(await auditOf(email), [
       ['ADMINISTRATOR_IDENTITY_LINK', { issuer, subject: name, isNew: true }],
       ['ADMINISTRATOR_ROLES_UPDATE', { given: ['finance', 'support'], taken: [], issuer }],
-      ['ADMINISTRATOR_IDENTITY_SIGN_IN', { issuer }],
+      ['ADMINISTRATOR_SIGN_IN', { by: 'identity-provider', issuer }],
     ]);
     await world.until(
       async () => (await world.mails(owner.email)).some(({ text }) => text.includes(email) && text.includes('identité')),
@@ -134,6 +134,11 @@ describe('who is let in', () => {
     });
     expectStatus(await client.post('/api/auth/two-factor/verify-otp', { code }), 200);
     assert.equal((await me(client)).email, email);
+    const ways = (await auditOf(email)).slice(-2);
+    assert.deepEqual(ways, [
+      ['ADMINISTRATOR_SIGN_IN', { by: 'identity-provider', issuer: provider.issuer }],
+      ['ADMINISTRATOR_SIGN_IN', { by: 'mailed-code' }],
+    ]);
   });
   it('from two browsers at once is one person', async () => {
     const { name, email } = known({ groups: ['readers'] });
@@ -146,7 +151,15 @@ describe('who is let in', () => {
   });
   it('leads to pages of the console alone', async () => {
     const { name } = known({ groups: ['readers'] });
-    for (const elsewhere of ['//evil.test', '/\\evil.test', 'https://evil.test/console', '/console/../docs', '/consoles', 'x'])
+    for (const elsewhere of [
+      '//evil.test',
+      '/\\evil.test',
+      'https://evil.test/console',
+      '/console/../docs',
+      '/consoles',
+      'x',
+      `/console/${'€'.repeat(200)}`,
+    ])
       assert.equal((await enter(name, { returnTo: elsewhere })).led, '/console', elsewhere);
   });
 });
