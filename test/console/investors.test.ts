@@ -211,7 +211,7 @@ function testsOfPersonalData(browser: ConsoleBrowser): void {
     await dialog.getByRole('button', { name: 'Fermer le compte' }).click();
     await page.getByText('Compte fermé le').first().waitFor();
     await page.getByText('Compte d’un investisseur fermé').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Fermer le compte' }).count(), 0);
+    await page.getByRole('button', { name: 'Fermer le compte' }).waitFor({ state: 'detached' });
     await browser.assertAccessible(page);
   });
 
