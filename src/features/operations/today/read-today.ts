@@ -7,7 +7,13 @@ import type { AppDeps } from '../../../deps.ts';
 import { lastPastPeriod } from '../../repayment/management-fees/index.ts';
 import { findHolders } from '../reconciliation/index.ts';
 import { activeInvestors, capitalByMonth, paidByMonth, signUpsByMonth, sumRaised } from './figure-queries.ts';
-import { listIdentityChecks, listReferralInvoices, listTaxIdentities, listTaxRequests } from './people-queries.ts';
+import {
+  listIdentityChecks,
+  listMoneyOfClosed,
+  listReferralInvoices,
+  listTaxIdentities,
+  listTaxRequests,
+} from './people-queries.ts';
 import {
   listDebitsRejected,
   listFees,
@@ -63,6 +69,7 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
     ['payout-refused', () => listPayoutsRefused(db)],
     ['payment-refused', () => listPaymentsRefused(db)],
     ['debit-rejected', () => listDebitsRejected(db, now)],
+    ['money-of-closed-account', () => listMoneyOfClosed(db)],
     ['late-project', () => listLateProjects(db, now)],
     ['wire-to-assign', () => listWires(db)],
     ['schedule-to-decide', () => listSchedulesToDecide(db)],
