@@ -55,7 +55,8 @@ const WITHOUT_PROOF: Readonly<Record<string, (headers: Record<string, string>) =
   },
   'POST /customers/profile/corrections': (headers) =>
     thief.post('/customers/profile/corrections', { lastName: 'Thief' }, headers),
-  'POST /customers/personal-data/erasure': (headers) => thief.send('POST', '/customers/personal-data/erasure', undefined, headers),
+  'POST /customers/personal-data/erasure': (headers) =>
+    thief.send('POST', '/customers/personal-data/erasure', undefined, headers),
   'POST /customers/personal-data/export': (headers) => thief.send('POST', '/customers/personal-data/export', undefined, headers),
   'POST /gift-cards': () =>
     thief.post('/gift-cards', { token: UUID, amountCents: 1_000, recipientEmail: 'a-thief@example.test' }),
