@@ -45,7 +45,13 @@ export function TrailTab({ person, onChanged }: Props) {
         <Refusal error={list.error} retry={list.reload} />
       </Section>
       <Mails id={id} />
-      <PersonalData person={person} onChanged={onChanged} />
+      <PersonalData
+        person={person}
+        onChanged={() => {
+          list.reload();
+          onChanged();
+        }}
+      />
     </>
   );
 }

@@ -6797,7 +6797,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'history-red' | 'reconciliation-difference' | 'unknown-movement' | 'money-approval' | 'payment-incident' | 'payment-without-outcome' | 'charge-back-short' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'company-fee' | 'owner-transfer' | 'schedule-to-create' | 'settlement' | 'tax-to-remit' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'history-red' | 'reconciliation-difference' | 'unknown-movement' | 'money-approval' | 'payment-incident' | 'payment-without-outcome' | 'charge-back-short' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'money-of-closed-account' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'company-fee' | 'owner-transfer' | 'schedule-to-create' | 'settlement' | 'tax-to-remit' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**

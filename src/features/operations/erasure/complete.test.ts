@@ -25,6 +25,8 @@ import { issueInvoice } from '../../investing/invoices/index.ts';
 import type { ErasureReport } from './complete.ts';
 import type { ErasurePlan } from './schemas.ts';
 
+type Waiting = { waiting: { kind: string; items: { id: string; amountCents: number }[] }[] };
+
 let world: World;
 let admin: Person;
 let holder: Withdrawer;
@@ -99,6 +101,9 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
   it('is held again by a wire that comes late, and nothing more is erased meanwhile', async () => {
     await credit(world, holder.customerId, 300);
     assert.equal(await ledgerCents(world, `INV:${holder.customerId}:AVAILABLE`), 300);
+    const { waiting } = expectStatus(await admin.client.get<Waiting>('/administration/today'), 200).body;
+    const shown = waiting.find(({ kind }) => kind === 'money-of-closed-account')?.items[0];
+    assert.deepEqual([shown?.id, shown?.amountCents], [holder.customerId, 300]);
     await world.moveClock({ now: '2031-12-15T10:00:00Z' });
     assert.deepEqual(await run(), { due: 1, erased: 0, held: 1, files: 0, dryRun: false });
     assert.deepEqual((await planOf(holder.customerId)).holds, ['money-in-wallet']);

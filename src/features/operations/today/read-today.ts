@@ -15,7 +15,13 @@ import {
   listTaxesToRemit,
 } from './closing-queries.ts';
 import { activeInvestors, capitalByMonth, paidByMonth, signUpsByMonth, sumRaised } from './figure-queries.ts';
-import { listIdentityChecks, listReferralInvoices, listTaxIdentities, listTaxRequests } from './people-queries.ts';
+import {
+  listIdentityChecks,
+  listMoneyOfClosed,
+  listReferralInvoices,
+  listTaxIdentities,
+  listTaxRequests,
+} from './people-queries.ts';
 import {
   listDebitsRejected,
   listFees,
@@ -72,6 +78,7 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
     ['payout-refused', () => listPayoutsRefused(db)],
     ['payment-refused', () => listPaymentsRefused(db)],
     ['debit-rejected', () => listDebitsRejected(db, now)],
+    ['money-of-closed-account', () => listMoneyOfClosed(db)],
     ['late-project', () => listLateProjects(db, now)],
     ['wire-to-assign', () => listWires(db)],
     ['schedule-to-decide', () => listSchedulesToDecide(db)],
