@@ -105,8 +105,8 @@ export const investmentWords = words(
       'not-due-yet': ({ next }: Known) => `aucun intérêt n’est encore dû${next ? ` ; premier versement prévu le ${next}` : ''}.`,
       'no-interest-this-month': ({ next }: Known) =>
         `ce mois ne porte pas d’intérêt au contrat${next ? ` ; prochain versement le ${next}` : ''}.`,
-      'not-a-holder-then': ({ next }: Known) =>
-        `vous n’aviez pas encore ces briques le jour du versement${next ? ` ; prochain versement le ${next}` : ''}.`,
+      'share-below-a-cent': ({ next }: Known) =>
+        `votre part de ce mois est inférieure à un centime${next ? ` ; prochain versement le ${next}` : ''}.`,
       repaid: (_: Known) => 'le projet est remboursé.',
       'property-sold': (_: Known) => 'le bien est vendu.',
       'written-off': (_: Known) => 'le recouvrement a pris fin ; ce qui manque est perdu.',
@@ -210,8 +210,7 @@ export const investmentWords = words(
       'not-due-yet': ({ next }) => `no interest is due yet${next ? `; first payment planned on ${next}` : ''}.`,
       'no-interest-this-month': ({ next }) =>
         `this month bears no interest by the contract${next ? `; next payment on ${next}` : ''}.`,
-      'not-a-holder-then': ({ next }) =>
-        `you did not have these bricks yet on the day of the payout${next ? `; next payment on ${next}` : ''}.`,
+      'share-below-a-cent': ({ next }) => `your share of this month is below a cent${next ? `; next payment on ${next}` : ''}.`,
       repaid: () => 'the project is repaid.',
       'property-sold': () => 'the property is sold.',
       'written-off': () => 'the recovery has ended; what is missing is lost.',

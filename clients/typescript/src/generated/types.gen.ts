@@ -3458,7 +3458,7 @@ export type NoCoupon = {
     nextDate: string | null;
 };
 
-export type NoCouponReason = 'purchase-on-its-way' | 'bricks-sold' | 'funding-open' | 'not-lent-yet' | 'nothing-scheduled' | 'on-its-way' | 'refused' | 'wallet-refuses' | 'owner-late' | 'owner-in-default' | 'arrived-after-the-run' | 'due-this-month' | 'not-due-yet' | 'no-interest-this-month' | 'not-a-holder-then' | 'repaid' | 'property-sold' | 'written-off';
+export type NoCouponReason = 'purchase-on-its-way' | 'bricks-sold' | 'funding-open' | 'not-lent-yet' | 'nothing-scheduled' | 'on-its-way' | 'refused' | 'wallet-refuses' | 'owner-late' | 'owner-in-default' | 'arrived-after-the-run' | 'due-this-month' | 'not-due-yet' | 'no-interest-this-month' | 'share-below-a-cent' | 'repaid' | 'property-sold' | 'written-off';
 
 export type Notification = {
     /**

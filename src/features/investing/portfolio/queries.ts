@@ -142,7 +142,7 @@ export async function listCashFlows(
   return rows;
 }
 
-/** The investor's line of a run; cents. A run of this project without one has `status` null: they held nothing when it was written. */
+/** The investor's line of a run; cents. A run of this project without one has `status` null: their share was below a cent. */
 export type PayoutRow = {
   propertyId: PropertyId;
   kind: 'coupon' | 'capital' | 'unlent-capital' | 'sale';

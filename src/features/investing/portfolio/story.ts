@@ -35,22 +35,23 @@ const OF_STATUS: Readonly<Record<string, StoryEvent['kind']>> = {
   'repayment-finished': 'repayment-finished',
 };
 
-/** Oldest first; empty for a project that was never late. */
+/** Oldest first; empty for a project that lacks nothing and was never reported late: an owner who pays some days later is no story. */
 export function storyOf(
   rows: readonly EcheanceRow[],
   story: readonly StoryRow[],
   { holder, today }: { holder: Holder; today: Temporal.PlainDate },
 ): StoryEvent[] {
   const paidLate = new Set(story.flatMap((row) => (row.kind === 'paid' ? [row.period] : [])));
+  const reports = statusEvents(story);
+  if (reports.length === 0 && !rows.some((row) => isLacking(row, today))) return [];
   const late = rows.filter((row) => paidLate.has(row.period) || isLacking(row, today));
   const events = [
     ...late.flatMap((row) => dueEvents(row, holder)),
     ...story.flatMap((row) => (row.kind === 'paid' ? [paidEvent(row, holder)] : [])),
-    ...statusEvents(story),
+    ...reports,
+    ...story.flatMap((row) => (row.kind === 'prolonged' ? [prolongedEvent(row)] : [])),
   ];
-  if (events.length === 0) return [];
-  const all = [...events, ...story.flatMap((row) => (row.kind === 'prolonged' ? [prolongedEvent(row)] : []))];
-  return all.toSorted((a, b) => Temporal.PlainDate.compare(a.date, b.date));
+  return events.toSorted((a, b) => Temporal.PlainDate.compare(a.date, b.date));
 }
 
 function isLacking(row: EcheanceRow, today: Temporal.PlainDate): boolean {

@@ -21,7 +21,7 @@ export const NO_COUPON_REASONS = [
   'due-this-month',
   'not-due-yet',
   'no-interest-this-month',
-  'not-a-holder-then',
+  'share-below-a-cent',
   'repaid',
   'property-sold',
   'written-off',
@@ -95,9 +95,10 @@ function ofSchedule({ investment, rows, expected, days }: CouponFacts, coupons: 
   const next = nextCoupon(expected);
   const nextDate = next?.date ?? null;
   const month = periodOf(days.today);
-  if (next?.state === 'arrived') return { reason: 'arrived-after-the-run', since: next.dueDate, nextDate };
+  if (next?.state === 'arrived' && periodOf(next.date) !== month)
+    return { reason: 'arrived-after-the-run', since: next.dueDate, nextDate };
   if (coupons.some(({ status, runDate }) => status === null && periodOf(runDate) === month))
-    return { reason: 'not-a-holder-then', since: null, nextDate };
+    return { reason: 'share-below-a-cent', since: null, nextDate };
   const isBare = rows.some(
     (row) =>
       row.interestCents + row.penaltyForInvestorsCents === 0 && periodOf(couponDayFrom(row.dueDate, days.payoutDay)) === month,
