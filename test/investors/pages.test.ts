@@ -189,7 +189,7 @@ function testsOfTheFrame(browser: ConsoleBrowser): void {
       '/account/profile',
       '/account/identity',
       '/account/bank-accounts',
-      '/account/taxation',
+      '/taxes',
     ]) {
       const page = await browser.openAs(person, path, PHONE);
       await page.locator('.skeletons').waitFor({ state: 'detached' });
