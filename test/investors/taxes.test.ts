@@ -54,10 +54,10 @@ function testsOfDeclaring(browser: ConsoleBrowser): void {
     await page.getByLabel('Foyer fiscal').selectOption('single');
     await page.getByLabel('Revenu fiscal de référence d’il y a deux ans').selectOption('over50000');
     await page.getByLabel('Prélèvement de l’impôt sur le revenu').selectOption('ask');
-    await assertGood(browser, page);
-    await page.getByRole('button', { name: 'Envoyer ma déclaration' }).click();
     await page.getByText('investor.taxation.invalid-tax-exemption-form').waitFor();
+    await assertGood(browser, page);
     await page.getByLabel('Revenu fiscal de référence d’il y a deux ans').selectOption('under25000');
+    await page.getByText(/^Taux demandé : 18,6\s%$/).waitFor();
     await page.getByRole('button', { name: 'Envoyer ma déclaration' }).click();
     await page.getByRole('region', { name: 'Déclaration pour 2027' }).getByText('En attente de décision').waitFor();
     await assertGood(browser, page);

@@ -4,11 +4,14 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { NewTaxRequest } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
+import { percent } from '../../core/format.ts';
+import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
-import { Notice } from '../../design/feedback.tsx';
+import { Notice, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
+import { basisPoints } from '../parts/amounts.ts';
 import { Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { taxWords } from './words.ts';
@@ -58,9 +61,10 @@ function Answers({ year }: { year: number }) {
       : []),
   ];
   const declare = useAction((_once, body: NewTaxRequest) => mortar.requestTaxRate({ body }), `declare taxes of ${year}`);
+  const isComplete = questions.every(({ name }) => answers[name]);
   const submit = async () => {
     setTried(true);
-    if (questions.some(({ name }) => !answers[name])) return;
+    if (!isComplete) return;
     if (await declare.run(bodyOf(year, answers))) route('/taxes');
   };
   return (
@@ -84,8 +88,17 @@ function Answers({ year }: { year: number }) {
           fault={isTried && !answers[name] ? t.chooseFault : undefined}
         />
       ))}
+      <div role="status">{isComplete && <AskedRate key={JSON.stringify(answers)} body={bodyOf(year, answers)} />}</div>
     </Form>
   );
+}
+
+/** The rate that follows from the answers, or why none does. */
+function AskedRate({ body }: { body: NewTaxRequest }) {
+  const rate = useQuery(['declared-rate', body], (signal) => mortar.readDeclaredRate({ query: body, signal }));
+  if (rate.error) return <Refusal error={rate.error} />;
+  if (!rate.data) return <Skeleton />;
+  return <p class="strong">{taxWords.value.askedRate(percent(basisPoints(rate.data.taxRate)))}</p>;
 }
 
 function bodyOf(year: number, answers: Partial<Record<Name, string>>): NewTaxRequest {

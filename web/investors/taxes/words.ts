@@ -76,6 +76,7 @@ export const taxWords = words(
     exemptions: { keep: 'Le garder', ask: 'Demander la dispense' },
     choose: 'Choisissez',
     chooseFault: 'Choisissez une réponse.',
+    askedRate: (rate: string) => `Taux demandé : ${rate}`,
     send: 'Envoyer ma déclaration',
     missing: {
       profile: 'votre profil',
@@ -173,6 +174,7 @@ export const taxWords = words(
     exemptions: { keep: 'Keep it', ask: 'Ask for the exemption' },
     choose: 'Choose',
     chooseFault: 'Choose an answer.',
+    askedRate: (rate) => `Rate asked for: ${rate}`,
     send: 'Send my declaration',
     missing: {
       profile: 'your profile',

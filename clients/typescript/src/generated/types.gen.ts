@@ -1261,6 +1261,13 @@ export type DealSort = 'newest' | 'discount' | 'profitability';
 
 export type DealStatus = 'pending' | 'reserved' | 'confirmed';
 
+export type DeclaredRate = {
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    taxRate: number;
+};
+
 export type DefaultedProject = {
     /**
      * UUID v4
@@ -14382,6 +14389,64 @@ export type ReadTaxPositionResponses = {
 };
 
 export type ReadTaxPositionResponse = ReadTaxPositionResponses[keyof ReadTaxPositionResponses];
+
+export type ReadDeclaredRateData = {
+    body?: never;
+    path?: never;
+    query: {
+        year: number;
+        /**
+         * france, abroad
+         */
+        fiscalResidence?: string;
+        /**
+         * france, eeaOrSwitzerland, other
+         */
+        socialSecurity?: string;
+        /**
+         * single, couple
+         */
+        fiscalHousehold?: string;
+        /**
+         * under25000, from25000To50000, over50000
+         */
+        income?: string;
+        keepPFU?: boolean;
+    };
+    url: '/customers/taxation/declared-rate';
+};
+
+export type ReadDeclaredRateErrors = {
+    /**
+     * `investor.taxation.invalid-tax-exemption-form`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'investor.taxation.invalid-tax-exemption-form' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadDeclaredRateError = ReadDeclaredRateErrors[keyof ReadDeclaredRateErrors];
+
+export type ReadDeclaredRateResponses = {
+    /**
+     * Success
+     */
+    200: DeclaredRate;
+};
+
+export type ReadDeclaredRateResponse = ReadDeclaredRateResponses[keyof ReadDeclaredRateResponses];
 
 export type WithdrawTaxRequestData = {
     body?: never;

@@ -75,3 +75,29 @@ describe('GET /customers/taxation/position', () => {
   it('without a session -> 401 unauthenticated', async () => expectCode(await world.visitor().get(URL), 401, 'unauthenticated'));
   it('as an administrator -> 403 forbidden', async () => expectCode(await administrator.client.get(URL), 403, 'forbidden'));
 });
+
+describe('GET /customers/taxation/declared-rate', () => {
+  const RATE = '/customers/taxation/declared-rate';
+  const FRANCE = 'fiscalResidence=france&socialSecurity=france&fiscalHousehold=single';
+  const rateOf = async (query: string) => (await signUp(world)).client.get<{ taxRate: number }>(`${RATE}?${query}`);
+
+  it('is the rate that the declaration then asks for; nothing is declared', async () => {
+    const investor = await signUp(world);
+    const asked = `year=2027&${FRANCE}&income=under25000&keepPFU=false`;
+    const { taxRate } = expectStatus(await investor.client.get<{ taxRate: number }>(`${RATE}?${asked}`), 200).body;
+    assert.equal(taxRate, 18.6);
+    assert.deepEqual((await position(investor)).openYears, [2026, 2027]);
+    assert.equal(expectStatus(await rateOf('year=2027&fiscalResidence=abroad'), 200).body.taxRate, 0);
+    assert.equal(expectStatus(await rateOf(`year=2027&${FRANCE}&income=over50000&keepPFU=true`), 200).body.taxRate, 31.4);
+  });
+  it('a household that is not exempt -> 400 investor.taxation.invalid-tax-exemption-form', async () =>
+    expectCode(
+      await rateOf(`year=2027&${FRANCE}&income=over50000&keepPFU=false`),
+      400,
+      'investor.taxation.invalid-tax-exemption-form',
+    ));
+  it('without a year -> 400 validation-failed', async () =>
+    expectCode(await rateOf('fiscalResidence=abroad'), 400, 'validation-failed'));
+  it('without a session -> 401 unauthenticated', async () =>
+    expectCode(await world.visitor().get(`${RATE}?year=2027&fiscalResidence=abroad`), 401, 'unauthenticated'));
+});

@@ -7,6 +7,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { sendPdf } from '../invoices/index.ts';
 import {
+  declaredRateErrors,
   refuseRequestErrors,
   requestTaxRateErrors,
   taxSummaryErrors,
@@ -14,8 +15,10 @@ import {
   withdrawRequestErrors,
 } from './errors.ts';
 import { readTaxPosition } from './position.ts';
-import { listRequests, refuseRequest, requestTaxRate, validateRequest, withdrawTaxRequest } from './requests.ts';
+import { declaredRate, listRequests, refuseRequest, requestTaxRate, validateRequest, withdrawTaxRequest } from './requests.ts';
 import {
+  DeclaredRate,
+  DeclaredRateQuery,
   NewTaxRequest,
   Refusal,
   RequestedYearParams,
@@ -55,6 +58,18 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     summary: 'Rates of this year and the next, since when each holds, and the years that may be declared today.',
     answer: TaxPosition,
     handle: ({ caller }) => readTaxPosition(deps, caller.customerId),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/taxation/declared-rate',
+    operationId: 'readDeclaredRate',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'The rate that follows from the answers of a declaration, before it is sent.',
+    query: DeclaredRateQuery,
+    answer: DeclaredRate,
+    errors: declaredRateErrors,
+    handle: async ({ query }) => declaredRate(deps, query),
   });
   route(app, {
     method: 'POST',

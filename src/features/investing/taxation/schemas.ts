@@ -33,6 +33,9 @@ export const NewTaxRequest = Model(
   { description: 'france: all fields; abroad: year and fiscalResidence alone' },
 );
 
+/** The same answers before they are sent. */
+export const DeclaredRateQuery = Type.Object(NewTaxRequest.properties);
+
 const FormAnswers = Model('FormAnswers', {
   year: Year,
   fiscalResidence: Words(['france', 'abroad'], { title: 'FiscalResidence' }),
@@ -45,6 +48,8 @@ const FormAnswers = Model('FormAnswers', {
 const STATUSES = ['waiting', 'validated', 'refused', 'withdrawn'] as const;
 
 const TaxRate = Type.Number({ description: 'percent, 31.4 = 31.4 %' });
+
+export const DeclaredRate = Model('DeclaredRate', { taxRate: TaxRate });
 
 /** Taxation history of tax.md#tax-history, newest year first. */
 export const Taxation = Type.Array(
