@@ -253,6 +253,7 @@ export type AdministrationOnboarding = {
     state: OnboardingState;
     next: OnboardingNextStep;
     url: string | null;
+    since: string | null;
     /**
      * ISO 8601
      */
@@ -260,7 +261,6 @@ export type AdministrationOnboarding = {
     kind: OnboardingKind | null;
     walletId: string | null;
     providerAccountId: string | null;
-    since: string | null;
     askedAt: string | null;
     refusal: string | null;
 };
@@ -1382,6 +1382,12 @@ export type EcheanceView = {
      */
     capitalRepaymentRemaining: number;
     capitalRepaymentStatus: CapitalRepaymentStatus;
+};
+
+export type EditableField = {
+    field: ProfileField;
+    by: ProfileEditWay | null;
+    reason: NoProfileEditReason | null;
 };
 
 export type EmailCodeType = 'email-verification' | 'forget-password';
@@ -2992,6 +2998,8 @@ export type NextRetryDate = {
     nextRetryDate?: string;
 };
 
+export type NoProfileEditReason = 'provider-has-it' | 'identity-proves-it' | 'being-verified' | 'correction-pending';
+
 export type NotificationKind = 'customer-status-changed' | 'document-status-changed' | 'customer-temporarily-blocked' | 'charge-back' | 'account-status-changed' | 'profile-status-changed' | 'requirement-change' | 'restriction-change';
 
 export type OfferAccepted = {
@@ -3014,10 +3022,16 @@ export type Onboarding = {
     state: OnboardingState;
     next: OnboardingNextStep;
     url: string | null;
+    since: string | null;
     /**
      * ISO 8601
      */
     dueAt?: string;
+    /**
+     * the whole path in its order
+     */
+    steps: Array<OnboardingStep>;
+    usualHours: number | null;
 };
 
 export type OnboardingApplicant = {
@@ -3090,6 +3104,15 @@ export type OnboardingQuestion = {
 };
 
 export type OnboardingState = 'not-started' | 'opened' | 'in-progress' | 'interrupted' | 'under-analysis' | 'asked-again' | 'accepted' | 'update-due' | 'outdated' | 'denied' | 'blocked';
+
+export type OnboardingStep = {
+    step: OnboardingStepName;
+    status: OnboardingStepStatus;
+};
+
+export type OnboardingStepName = 'account' | 'email' | 'profile' | 'company' | 'documents' | 'provider' | 'analysis' | 'wallet' | 'update';
+
+export type OnboardingStepStatus = 'done' | 'now' | 'later' | 'stopped';
 
 export type OnboardingVersion = 'v1' | 'v2';
 
@@ -4395,6 +4418,10 @@ export type ProfileChanges = {
     street?: string;
     taxIdentity?: NewTaxIdentity;
 };
+
+export type ProfileEditWay = 'save' | 'correction';
+
+export type ProfileField = 'customerType' | 'sex' | 'firstName' | 'lastName' | 'dateOfBirth' | 'cityOfBirth' | 'countryOfBirth' | 'citizenship' | 'phone' | 'street' | 'postcode' | 'city' | 'country';
 
 export type ProjectOwner = {
     /**
@@ -8730,6 +8757,39 @@ export type RequestCorrectionResponses = {
 };
 
 export type RequestCorrectionResponse = RequestCorrectionResponses[keyof RequestCorrectionResponses];
+
+export type ListEditableFieldsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/profile/editable-fields';
+};
+
+export type ListEditableFieldsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListEditableFieldsError = ListEditableFieldsErrors[keyof ListEditableFieldsErrors];
+
+export type ListEditableFieldsResponses = {
+    /**
+     * Success
+     */
+    200: Array<EditableField>;
+};
+
+export type ListEditableFieldsResponse = ListEditableFieldsResponses[keyof ListEditableFieldsResponses];
 
 export type ReadTaxIdentityData = {
     body?: never;
