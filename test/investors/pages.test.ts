@@ -190,6 +190,7 @@ function testsOfTheFrame(browser: ConsoleBrowser): void {
       '/account/identity',
       '/account/bank-accounts',
       '/account/taxation',
+      '/account/referral',
     ]) {
       const page = await browser.openAs(person, path, PHONE);
       await page.locator('.skeletons').waitFor({ state: 'detached' });

@@ -27,4 +27,5 @@ export const INVESTOR_PAGES: readonly ShownPage[] = [
   { name: 'i-identity', path: '/account/identity' },
   { name: 'i-bank-accounts', path: '/account/bank-accounts' },
   { name: 'i-taxation', path: '/account/taxation' },
+  { name: 'i-referral', path: '/account/referral' },
 ];

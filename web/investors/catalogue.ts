@@ -3,6 +3,9 @@
 import { designWords } from '../design/words.ts';
 import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
+import { identityWords } from './account/identity-words.ts';
+import { profileWords } from './account/profile-words.ts';
+import { referralWords } from './account/referral-words.ts';
 import { accountWords } from './account/words.ts';
 import { buyWords } from './buy/words.ts';
 import { entryWords } from './entry/words.ts';
@@ -23,6 +26,9 @@ export const catalogue = {
   errors: errorWords,
   faults: faultWords,
   account: accountWords,
+  identity: identityWords,
+  profile: profileWords,
+  referral: referralWords,
   buy: buyWords,
   entry: entryWords,
   home: homeWords,

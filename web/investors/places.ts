@@ -38,7 +38,8 @@ export type PlaceName =
   | 'profile'
   | 'identity'
   | 'bankAccounts'
-  | 'taxation';
+  | 'taxation'
+  | 'referral';
 
 export const places: readonly Place[] = [
   { path: '/', name: 'home', tab: 'home', isPublic: true, open: () => import('./home/page.tsx') },
@@ -70,6 +71,7 @@ export const places: readonly Place[] = [
   { path: '/account/identity', name: 'identity', open: () => import('./account/identity.tsx') },
   { path: '/account/bank-accounts', name: 'bankAccounts', open: () => import('./account/bank-accounts.tsx') },
   { path: '/account/taxation', name: 'taxation', open: () => import('./account/taxation.tsx') },
+  { path: '/account/referral', name: 'referral', open: () => import('./account/referral.tsx') },
 ];
 
 built.has = (path) => findPlace(path) !== undefined;

@@ -24,6 +24,7 @@ export const shellWords = words(
       identity: 'Mon identité',
       bankAccounts: 'Mes comptes bancaires',
       taxation: 'Ma fiscalité',
+      referral: 'Parrainage',
     },
     description: (name: string) =>
       `${name} : investir dans des projets immobiliers, par briques, avec leurs risques écrits en clair.`,
@@ -78,6 +79,7 @@ export const shellWords = words(
       identity: 'My identity',
       bankAccounts: 'My bank accounts',
       taxation: 'My taxes',
+      referral: 'Referral',
     },
     description: (name) => `${name}: invest in real-estate projects by the brick, with the risks in plain words.`,
     mainMenu: 'Main menu',
