@@ -82,6 +82,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'background-jobs': 'Work that is done later: what waits, what failed, and its retry.',
   approvals: 'Requests that move so much money that a second administrator decides, with what each would do.',
   today: 'What waits for a decision of an administrator, oldest first, and the figures of the platform.',
+  complaints: 'What investors say is wrong, acknowledged and answered, with the day by which.',
   pages: 'The pages of the console and of the investors, and their files: for browsers.',
   operator: 'Health, metrics, settings and descriptions of the service itself; outside production its clock and jobs.',
   wallet: 'Balances, movements and bricks of an investor, and the statement to print or export.',

@@ -41,6 +41,7 @@ import { approvalRoutes, carryOnApproved, moneyRequests, type OnDebit } from './
 import { adminActionRoutes, sentMailRoutes } from './features/operations/audit/index.ts';
 import { backgroundJobRoutes } from './features/operations/background-jobs/index.ts';
 import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
+import { complaintRoutes } from './features/operations/complaints/index.ts';
 import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
 import { consoleRoutes, investorPageRoutes } from './features/operations/pages/index.ts';
@@ -128,6 +129,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   },
   operations: {
     today: [todayRoutes],
+    complaints: [complaintRoutes],
     // Registered apart, with all routes that move money.
     approvals: [],
     payments: [administrationPaymentRoutes, projectPurseRoutes],

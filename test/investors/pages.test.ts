@@ -191,6 +191,7 @@ function testsOfTheFrame(browser: ConsoleBrowser): void {
       '/account/bank-accounts',
       '/account/taxation',
       '/account/referral',
+      '/account/complaints',
     ]) {
       const page = await browser.openAs(person, path, PHONE);
       await page.locator('.skeletons').waitFor({ state: 'detached' });

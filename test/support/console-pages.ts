@@ -35,6 +35,7 @@ export const PAGES: readonly ShownPage[] = [
   { name: 'investor-tax-declared', path: '/console/investors', follow: ['Malo', 'Fiscalité'] },
   { name: 'investor-loan', path: '/console/investors', follow: ['Anaïs', 'Argent'] },
   { name: 'investor-holdings', path: '/console/investors', follow: ['Camille', 'Placements'] },
+  { name: 'complaints', path: '/console/complaints' },
   { name: 'tax-requests', path: '/console/tax-requests' },
   { name: 'tax-identities', path: '/console/tax-identities' },
   { name: 'gift-cards', path: '/console/gift-cards' },

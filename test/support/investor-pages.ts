@@ -28,4 +28,5 @@ export const INVESTOR_PAGES: readonly ShownPage[] = [
   { name: 'i-bank-accounts', path: '/account/bank-accounts' },
   { name: 'i-taxation', path: '/account/taxation' },
   { name: 'i-referral', path: '/account/referral' },
+  { name: 'i-complaints', path: '/account/complaints' },
 ];

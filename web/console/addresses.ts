@@ -56,6 +56,7 @@ export const places = [
   { path: '/console/investors/:id/:tab?', name: 'investors', reads: 'people.read', writes: 'people.write' },
   { path: '/console/tax-requests', name: 'investors', reads: 'people.read', writes: 'people.write' },
   { path: '/console/tax-identities', name: 'investors', reads: 'papers.read' },
+  { path: '/console/complaints', name: 'investors', reads: 'people.read', writes: 'people.write' },
   { path: '/console/gift-cards', name: 'investors', reads: 'people.read', writes: 'people.write' },
   {
     path: '/console/operations/:tab?',
@@ -96,6 +97,8 @@ export const to = {
   investor: (id: string, tab?: InvestorTab) => `/console/investors/${id}${tab ? `/${tab}` : ''}`,
   taxRequests: '/console/tax-requests',
   taxIdentities: '/console/tax-identities',
+  complaints: '/console/complaints',
+  complaint: (id: string) => `/console/complaints?id=${id}`,
   giftCards: '/console/gift-cards',
   giftCard: (id: string) => `/console/gift-cards?id=${id}`,
   operations: (tab?: string) => `/console/operations${tab ? `/${tab}` : ''}`,

@@ -9,6 +9,7 @@ import { formWords } from './content/form-words.ts';
 import { contentWords } from './content/words.ts';
 import { dryRunWords } from './design/dry-run-words.ts';
 import { permissionWords } from './design/permission-words.ts';
+import { complaintWords } from './investors/complaint-words.ts';
 import { mailWords } from './investors/mail-words.ts';
 import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
 import { investorWords } from './investors/words.ts';
@@ -54,6 +55,7 @@ export const catalogue = {
   faults: faultWords,
   investors: investorWords,
   onboarding: onboardingWords,
+  investorComplaints: complaintWords,
   investorMails: mailWords,
   investorMoney: investorMoneyWords,
   chargeBacks: chargeBackWords,

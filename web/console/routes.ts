@@ -17,6 +17,7 @@ export const pages: Partial<Record<ConsolePath, ComponentType>> = {
   '/console/wires/:id': lazy(() => import('./wires/wire.tsx')),
   '/console/payouts/:month?': lazy(() => import('./payouts/page.tsx')),
   '/console/investors': lazy(() => import('./investors/page.tsx')),
+  '/console/complaints': lazy(() => import('./investors/complaints.tsx')),
   '/console/tax-requests': lazy(() => import('./investors/tax-requests.tsx')),
   '/console/tax-identities': lazy(() => import('./investors/tax-identities.tsx')),
   '/console/gift-cards': lazy(() => import('./investors/gift-cards.tsx')),

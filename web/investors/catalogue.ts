@@ -3,6 +3,7 @@
 import { designWords } from '../design/words.ts';
 import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
+import { complaintWords } from './account/complaint-words.ts';
 import { identityWords } from './account/identity-words.ts';
 import { profileWords } from './account/profile-words.ts';
 import { referralWords } from './account/referral-words.ts';
@@ -26,6 +27,7 @@ export const catalogue = {
   errors: errorWords,
   faults: faultWords,
   account: accountWords,
+  complaints: complaintWords,
   identity: identityWords,
   profile: profileWords,
   referral: referralWords,

@@ -39,7 +39,8 @@ export type PlaceName =
   | 'identity'
   | 'bankAccounts'
   | 'taxation'
-  | 'referral';
+  | 'referral'
+  | 'complaints';
 
 export const places: readonly Place[] = [
   { path: '/', name: 'home', tab: 'home', isPublic: true, open: () => import('./home/page.tsx') },
@@ -72,6 +73,7 @@ export const places: readonly Place[] = [
   { path: '/account/bank-accounts', name: 'bankAccounts', open: () => import('./account/bank-accounts.tsx') },
   { path: '/account/taxation', name: 'taxation', open: () => import('./account/taxation.tsx') },
   { path: '/account/referral', name: 'referral', open: () => import('./account/referral.tsx') },
+  { path: '/account/complaints', name: 'complaints', open: () => import('./account/complaints.tsx') },
 ];
 
 built.has = (path) => findPlace(path) !== undefined;

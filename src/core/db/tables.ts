@@ -298,6 +298,17 @@ export interface CompanyFeeTransfer {
   wallet_transaction_id: string;
 }
 
+export interface Complaint {
+  answer: string | null;
+  answered_at: Temporal.Instant | null;
+  created_at: Temporal.Instant;
+  customer_id: CustomerId;
+  id: string;
+  message: string;
+  status: Generated<"open" | "answered">;
+  subject: "account" | "identity" | "purchase" | "project" | "payment" | "withdrawal" | "marketplace" | "taxes" | "other";
+}
+
 export interface CouponMonth {
   finished_at: Temporal.Instant | null;
   period: string;
@@ -1419,6 +1430,7 @@ export interface DB {
   charge_back: ChargeBack;
   charge_back_claim: ChargeBackClaim;
   company_fee_transfer: CompanyFeeTransfer;
+  complaint: Complaint;
   coupon_month: CouponMonth;
   coupon_tax: CouponTax;
   coupon_year: CouponYear;

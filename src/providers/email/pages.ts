@@ -15,6 +15,7 @@ export const PAGES = {
   identity: '/account/identity',
   bankAccounts: '/account/bank-accounts',
   taxation: '/account/taxation',
+  complaints: '/account/complaints',
 } as const;
 export type Page = keyof typeof PAGES;
 

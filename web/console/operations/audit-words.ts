@@ -19,6 +19,7 @@ const kindsInFrench: Names = {
   ADMINISTRATOR_SESSIONS_END: 'Administrateur déconnecté',
   ADMINISTRATOR_MFA_REQUEST: 'Changement du second facteur demandé',
   ADMINISTRATOR_MFA_UPDATE: 'Second facteur modifié',
+  COMPLAINT_ANSWER: 'Réponse à une réclamation',
   CUSTOMER_UPDATE: 'Compte modifié',
   CUSTOMER_DATA_EXPORT: 'Données d’un investisseur exportées',
   CUSTOMER_WITHDRAWAL_CANCEL: 'Retrait d’un investisseur annulé',
@@ -131,6 +132,7 @@ const kindsInEnglish: Names = {
   ADMINISTRATOR_SESSIONS_END: 'Administrator signed out',
   ADMINISTRATOR_MFA_REQUEST: 'Change of the second factor asked for',
   ADMINISTRATOR_MFA_UPDATE: 'Second factor changed',
+  COMPLAINT_ANSWER: 'Answer to a complaint',
   CUSTOMER_UPDATE: 'Account edited',
   CUSTOMER_DATA_EXPORT: 'Data of an investor exported',
   CUSTOMER_WITHDRAWAL_CANCEL: 'Withdrawal of an investor canceled',
@@ -246,6 +248,7 @@ const targetsInFrench: Names = {
   'provider-event': 'Notification',
   'referral-invoice': 'Facture de parrainage',
   spv: 'SPV',
+  complaint: 'Réclamation',
   'tax-rate-request': 'Demande de taux',
   'tax-remittance': 'Reversement d’impôt',
 };
@@ -268,6 +271,7 @@ const targetsInEnglish: Names = {
   'provider-event': 'Notification',
   'referral-invoice': 'Referral invoice',
   spv: 'SPV',
+  complaint: 'Complaint',
   'tax-rate-request': 'Tax rate request',
   'tax-remittance': 'Tax remittance',
 };

@@ -25,6 +25,7 @@ export const shellWords = words(
       bankAccounts: 'Mes comptes bancaires',
       taxation: 'Ma fiscalité',
       referral: 'Parrainage',
+      complaints: 'Réclamations',
     },
     description: (name: string) =>
       `${name} : investir dans des projets immobiliers, par briques, avec leurs risques écrits en clair.`,
@@ -80,6 +81,7 @@ export const shellWords = words(
       bankAccounts: 'My bank accounts',
       taxation: 'My taxes',
       referral: 'Referral',
+      complaints: 'Complaints',
     },
     description: (name) => `${name}: invest in real-estate projects by the brick, with the risks in plain words.`,
     mainMenu: 'Main menu',

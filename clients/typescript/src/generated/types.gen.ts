@@ -66,6 +66,32 @@ export type AdminActionTarget = {
     purpose: string | null;
 };
 
+export type AdministrationComplaint = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    subject: ComplaintSubject;
+    message: string;
+    status: ComplaintStatus;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    answerDueOn: string;
+    answer: string | null;
+    answeredAt: string | null;
+    /**
+     * UUID v4
+     */
+    customerId: string;
+    /**
+     * of the investor
+     */
+    name: string;
+    email: string;
+};
+
 export type AdministrationCustomer = {
     /**
      * UUID v4
@@ -930,6 +956,31 @@ export type CompanySuggestion = {
     greffe?: string | null;
     [key: string]: unknown;
 };
+
+export type Complaint = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    subject: ComplaintSubject;
+    message: string;
+    status: ComplaintStatus;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    answerDueOn: string;
+    answer: string | null;
+    answeredAt: string | null;
+};
+
+export type ComplaintAnswer = {
+    answer: string;
+};
+
+export type ComplaintStatus = 'open' | 'answered';
+
+export type ComplaintSubject = 'account' | 'identity' | 'purchase' | 'project' | 'payment' | 'withdrawal' | 'marketplace' | 'taxes' | 'other';
 
 export type CompletedResale = {
     property: PropertyView;
@@ -2634,6 +2685,11 @@ export type NewCompanyFees = {
     } | null;
 };
 
+export type NewComplaint = {
+    subject: ComplaintSubject;
+    message: string;
+};
+
 export type NewCorrection = {
     firstName?: string;
     lastName?: string;
@@ -3411,6 +3467,11 @@ export type P2pRetry = {
     paymentToBeAssignedId: string;
 };
 
+export type PageOfAdministrationComplaint = {
+    items: Array<AdministrationComplaint>;
+    nextCursor: string | null;
+};
+
 export type PageOfAdministrationCustomer = {
     items: Array<AdministrationCustomer>;
     nextCursor: string | null;
@@ -3468,6 +3529,11 @@ export type PageOfCatalogueProperty = {
 
 export type PageOfChargeBackView = {
     items: Array<ChargeBackView>;
+    nextCursor: string | null;
+};
+
+export type PageOfComplaint = {
+    items: Array<Complaint>;
     nextCursor: string | null;
 };
 
@@ -5958,7 +6024,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'history-red' | 'reconciliation-difference' | 'unknown-movement' | 'money-approval' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'history-red' | 'reconciliation-difference' | 'unknown-movement' | 'money-approval' | 'payment-incident' | 'payment-without-outcome' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'complaint' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**
@@ -6241,7 +6307,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'movement-not-booked' | 'movement-not-covered' | 'movement-not-executed' | 'movement-not-open' | 'movement-project-mismatch' | 'movement-project-not-funded' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'second-factor-required' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'complaint.already-answered' | 'complaint.already-received' | 'complaint.too-many-open' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'movement-not-booked' | 'movement-not-covered' | 'movement-not-executed' | 'movement-not-open' | 'movement-project-mismatch' | 'movement-project-not-funded' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'second-factor-required' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -19790,6 +19856,234 @@ export type ReadTodayResponses = {
 };
 
 export type ReadTodayResponse = ReadTodayResponses[keyof ReadTodayResponses];
+
+export type ListComplaintsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/customers/complaints';
+};
+
+export type ListComplaintsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListComplaintsError = ListComplaintsErrors[keyof ListComplaintsErrors];
+
+export type ListComplaintsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfComplaint;
+};
+
+export type ListComplaintsResponse = ListComplaintsResponses[keyof ListComplaintsResponses];
+
+export type SendComplaintData = {
+    body: NewComplaint;
+    path?: never;
+    query?: never;
+    url: '/customers/complaints';
+};
+
+export type SendComplaintErrors = {
+    /**
+     * `complaint.already-received`, `complaint.too-many-open`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'complaint.already-received' | 'complaint.too-many-open' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type SendComplaintError = SendComplaintErrors[keyof SendComplaintErrors];
+
+export type SendComplaintResponses = {
+    /**
+     * Success
+     */
+    201: Complaint;
+};
+
+export type SendComplaintResponse = SendComplaintResponses[keyof SendComplaintResponses];
+
+export type ListAllComplaintsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        status?: ComplaintStatus;
+        /**
+         * UUID v4
+         */
+        customerId?: string;
+    };
+    url: '/administration/complaints';
+};
+
+export type ListAllComplaintsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+};
+
+export type ListAllComplaintsError = ListAllComplaintsErrors[keyof ListAllComplaintsErrors];
+
+export type ListAllComplaintsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfAdministrationComplaint;
+};
+
+export type ListAllComplaintsResponse = ListAllComplaintsResponses[keyof ListAllComplaintsResponses];
+
+export type ReadComplaintData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        complaintId: string;
+    };
+    query?: never;
+    url: '/administration/complaints/{complaintId}';
+};
+
+export type ReadComplaintErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadComplaintError = ReadComplaintErrors[keyof ReadComplaintErrors];
+
+export type ReadComplaintResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationComplaint;
+};
+
+export type ReadComplaintResponse = ReadComplaintResponses[keyof ReadComplaintResponses];
+
+export type AnswerComplaintData = {
+    body: ComplaintAnswer;
+    path: {
+        /**
+         * UUID v4
+         */
+        complaintId: string;
+    };
+    query?: never;
+    url: '/administration/complaints/{complaintId}/answer';
+};
+
+export type AnswerComplaintErrors = {
+    /**
+     * `complaint.already-answered`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'complaint.already-answered' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type AnswerComplaintError = AnswerComplaintErrors[keyof AnswerComplaintErrors];
+
+export type AnswerComplaintResponses = {
+    /**
+     * Success
+     */
+    201: AdministrationComplaint;
+};
+
+export type AnswerComplaintResponse = AnswerComplaintResponses[keyof AnswerComplaintResponses];
 
 export type ListPaymentsData = {
     body?: never;

@@ -45,6 +45,7 @@ const PERSON: Columns = {
   brick_holding: 'customer_id',
   capital_loss: 'customer_id',
   charge_back: 'account_id customer_id',
+  complaint: 'answer customer_id message subject',
   coupon_year: 'customer_id',
   credential_change: 'changed_at former_email replaced_by user_id',
   customer:
@@ -199,6 +200,7 @@ const OPERATION: Columns = {
   charge_back_claim: 'created_at direct_debit_id echeance_id payment_for property_id received_payment_id',
   company_fee_transfer: 'created_at fee id invoice_id payment_id property_id settled_at spv_country status wallet_transaction_id',
   coupon_month: 'finished_at period started_at',
+  complaint: 'answered_at created_at id status',
   coupon_year: 'contract_type unsplit_count',
   credential_change: 'had_second_factor id undo_state undo_until',
   customer:
@@ -298,7 +300,7 @@ const KEPT: Readonly<Record<Period, string>> = {
     'investment_plan gift_card.recipient_email profile_correction sent_mail tax_identity credential_change auth_two_factor',
     'deal_quota gift_card_guess referrer',
   ].join(' '),
-  identity: 'customer identity_document onboarding',
+  identity: 'customer identity_document onboarding complaint',
   accounting: [
     'bank_account deposit_account gift_card invoice invoice_counter market_deal trade_paper wallet_transaction withdrawal payment',
     'payment_step payment_incident payout_line payout_run purchase coupon_tax coupon_year capital_loss tax_rate_request',

@@ -7,7 +7,13 @@ import type { AppDeps } from '../../../deps.ts';
 import { lastPastPeriod } from '../../repayment/management-fees/index.ts';
 import { findHolders } from '../reconciliation/index.ts';
 import { activeInvestors, capitalByMonth, paidByMonth, signUpsByMonth, sumRaised } from './figure-queries.ts';
-import { listIdentityChecks, listReferralInvoices, listTaxIdentities, listTaxRequests } from './people-queries.ts';
+import {
+  listComplaints,
+  listIdentityChecks,
+  listReferralInvoices,
+  listTaxIdentities,
+  listTaxRequests,
+} from './people-queries.ts';
 import {
   listDebitsRejected,
   listFees,
@@ -72,6 +78,7 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
     ['funding-ending', () => listFundings(db, now, 'ending')],
     ['identity-check', () => listIdentityChecks(db)],
     ['tax-request', () => listTaxRequests(db)],
+    ['complaint', () => listComplaints(db)],
     ['tax-identity', () => listTaxIdentities(db, now)],
     ['referral-invoice', () => listReferralInvoices(db)],
     ['notification-unhandled', () => listNotifications(db, now)],
