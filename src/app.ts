@@ -49,6 +49,7 @@ import { administrationPaymentRoutes, paymentIncidentRoutes, projectPurseRoutes 
 import { personalDataRoutes } from './features/operations/personal-data/index.ts';
 import { providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
+import { searchRoutes } from './features/operations/search/index.ts';
 import { todayRoutes } from './features/operations/today/index.ts';
 import { brickPriceRoutes } from './features/projects/brick-prices/index.ts';
 import { contractBudgetRoutes } from './features/projects/contract-budget/index.ts';
@@ -129,6 +130,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   },
   operations: {
     today: [todayRoutes],
+    search: [searchRoutes],
     complaints: [complaintRoutes],
     // Registered apart, with all routes that move money.
     approvals: [],

@@ -87,6 +87,7 @@ export const to = {
   properties: '/console/properties',
   property: (id: string, tab?: PropertyTab) => `/console/properties/${id}${tab ? `/${tab}` : ''}`,
   echeance: (propertyId: string, period: string) => `/console/properties/${propertyId}/schedule?month=${period}`,
+  invoice: (id: string) => `/console/operations/invoices?id=${id}`,
   payment: (id: string) => `/console/operations/payments?id=${id}`,
   wires: '/console/wires',
   wire: (id: string) => `/console/wires/${id}`,

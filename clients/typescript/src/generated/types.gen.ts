@@ -1825,6 +1825,24 @@ export type FoundProperty = {
     updatedAt: string;
 };
 
+export type FoundRecord = {
+    kind: RecordKind;
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * of the person or project; whose the wire is; purpose of a payment; number of an invoice
+     */
+    name: string;
+    note: string | null;
+    amountCents: number | null;
+    /**
+     * ISO 8601
+     */
+    at: string;
+};
+
 export type FrozenSource = 'administrator' | 'balance-mismatch' | 'webhook-chargeback';
 
 export type FundingPeriod = {
@@ -4979,6 +4997,8 @@ export type RecomputeFrom = {
      */
     period: string;
 };
+
+export type RecordKind = 'person' | 'project' | 'wire' | 'payment' | 'invoice';
 
 export type RecoveryCodes = {
     recoveryCodes: Array<string>;
@@ -12992,6 +13012,10 @@ export type ListAllInvoicesData = {
          * UUID v4
          */
         propertyId?: string;
+        /**
+         * UUID v4
+         */
+        invoiceId?: string;
     };
     url: '/administration/invoices';
 };
@@ -19856,6 +19880,50 @@ export type ReadTodayResponses = {
 };
 
 export type ReadTodayResponse = ReadTodayResponses[keyof ReadTodayResponses];
+
+export type SearchRecordsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * part of a name, address or label; an id; an amount; a number of the provider or of an invoice
+         */
+        q: string;
+    };
+    url: '/administration/search';
+};
+
+export type SearchRecordsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+};
+
+export type SearchRecordsError = SearchRecordsErrors[keyof SearchRecordsErrors];
+
+export type SearchRecordsResponses = {
+    /**
+     * at most five of each kind, the newest first
+     */
+    200: Array<FoundRecord>;
+};
+
+export type SearchRecordsResponse = SearchRecordsResponses[keyof SearchRecordsResponses];
 
 export type ListComplaintsData = {
     body?: never;
