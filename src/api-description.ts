@@ -100,6 +100,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   invoices: 'Invoices and credit notes of what the platform charged.',
   'home-news': 'The news on the home page of the apps.',
   properties: 'Properties: the public catalogue, and their texts, files, prices and publication for administrators.',
+  holders: 'The register of who holds the bricks of a project at the end of any day.',
   'track-record': 'What became of the money of fundings, in all and project by project, as the public reads it.',
   'project-owners': 'The owners of projects, and the presentations shown with their properties.',
   spvs: 'The companies that hold the properties, with their wallets, IBANs and mandates at the provider.',

@@ -54,6 +54,7 @@ import { todayRoutes } from './features/operations/today/index.ts';
 import { brickPriceRoutes } from './features/projects/brick-prices/index.ts';
 import { contractBudgetRoutes } from './features/projects/contract-budget/index.ts';
 import { fundingRoutes } from './features/projects/funding/index.ts';
+import { holderRoutes } from './features/projects/holders/index.ts';
 import { financingRequestRoutes, projectOwnerRoutes } from './features/projects/project-owners/index.ts';
 import {
   propertyEditingRoutes,
@@ -109,6 +110,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   projects: {
     properties: [propertyListingRoutes, propertyRoutes, propertyFileRoutes, brickPriceRoutes, propertyEditingRoutes],
     'track-record': [trackRecordRoutes],
+    holders: [holderRoutes],
     'project-owners': [projectOwnerRoutes],
     spvs: [spvRoutes],
     'financing-requests': [financingRequestRoutes],

@@ -16,6 +16,7 @@ export const PAGES: readonly ShownPage[] = [
   { name: 'property-schedule', path: '/console/properties', follow: ['Vauban', 'Échéancier'] },
   { name: 'property-form', path: '/console/properties', follow: ['Vauban', 'Fiche'] },
   { name: 'property-files', path: '/console/properties', follow: ['Vauban', 'Images et documents'] },
+  { name: 'property-holders', path: '/console/properties', follow: ['Vauban', 'Titulaires'] },
   { name: 'property-trail', path: '/console/properties', follow: ['Vauban', 'Historique'] },
   { name: 'property-simulator', path: '/console/properties', follow: ['Quai des Arts', 'Échéancier'] },
   { name: 'wires', path: '/console/wires' },

@@ -79,7 +79,7 @@ export const places = [
 
 export type ConsolePath = (typeof places)[number]['path'];
 export type InvestorTab = 'money' | 'holdings' | 'tax' | 'trail';
-export type PropertyTab = 'overview' | 'money' | 'schedule' | 'edit' | 'documents' | 'trail';
+export type PropertyTab = 'overview' | 'money' | 'schedule' | 'edit' | 'documents' | 'holders' | 'trail';
 
 /** Addresses for links. */
 export const to = {

@@ -27,6 +27,7 @@ import { blockWords } from './properties/block-words.ts';
 import { budgetWords } from './properties/edit/budget-words.ts';
 import { shownWords } from './properties/edit/shown-words.ts';
 import { editWords } from './properties/edit/words.ts';
+import { holderWords } from './properties/holders-words.ts';
 import { moneyWords } from './properties/money/words.ts';
 import { waveWords } from './properties/overview/wave-words.ts';
 import { overviewWords } from './properties/overview/words.ts';
@@ -56,6 +57,7 @@ export const catalogue = {
   investors: investorWords,
   onboarding: onboardingWords,
   investorComplaints: complaintWords,
+  holders: holderWords,
   investorMails: mailWords,
   investorMoney: investorMoneyWords,
   chargeBacks: chargeBackWords,

@@ -23,6 +23,7 @@ const TABS: Readonly<Partial<Record<PropertyTab, ComponentType<TabProps>>>> = {
   schedule: lazy(() => import('./schedule/schedule.tsx')),
   edit: lazy(() => import('./edit/form.tsx')),
   documents: lazy(() => import('./edit/files.tsx')),
+  holders: lazy(() => import('./holders.tsx')),
   trail: lazy(() => import('./edit/trail.tsx')),
 };
 
@@ -33,6 +34,7 @@ const WRITES: Readonly<Record<PropertyTab, Permission | undefined>> = {
   schedule: 'schedules.write',
   edit: 'projects.write',
   documents: 'projects.write',
+  holders: undefined,
   trail: undefined,
 };
 

@@ -2040,6 +2040,42 @@ export type Health = {
     status: string;
 };
 
+export type Holder = {
+    /**
+     * UUID v4
+     */
+    customerId: string;
+    /**
+     * of the company, of a business
+     */
+    name: string;
+    email: string;
+    customerType: CustomerType | null;
+    brickCount: number;
+    /**
+     * percent of what all holders have together
+     */
+    sharePercent: number;
+    /**
+     * ISO 8601
+     */
+    since: string;
+};
+
+export type Holders = {
+    date: string;
+    /**
+     * all of them
+     */
+    holderCount: number;
+    /**
+     * of all holders together
+     */
+    brickCount: number;
+    items: Array<Holder>;
+    nextCursor: string | null;
+};
+
 export type HoldingView = {
     /**
      * UUID v4
@@ -14788,6 +14824,118 @@ export type ReadProjectRecordResponses = {
 };
 
 export type ReadProjectRecordResponse = ReadProjectRecordResponses[keyof ReadProjectRecordResponses];
+
+export type ListHoldersData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * Paris day, at whose end the register stands; absent: today
+         */
+        date?: string;
+    };
+    url: '/administration/property/{propertyId}/holders';
+};
+
+export type ListHoldersErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+    /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
+    };
+};
+
+export type ListHoldersError = ListHoldersErrors[keyof ListHoldersErrors];
+
+export type ListHoldersResponses = {
+    /**
+     * Success
+     */
+    200: Holders;
+};
+
+export type ListHoldersResponse = ListHoldersResponses[keyof ListHoldersResponses];
+
+export type ExportHoldersData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        /**
+         * Paris day, at whose end the register stands; absent: today
+         */
+        date?: string;
+    };
+    url: '/administration/property/{propertyId}/holders/csv';
+};
+
+export type ExportHoldersErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+    /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
+    };
+};
+
+export type ExportHoldersError = ExportHoldersErrors[keyof ExportHoldersErrors];
+
+export type ExportHoldersResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ExportHoldersResponse = ExportHoldersResponses[keyof ExportHoldersResponses];
 
 export type ListProjectOwnersData = {
     body?: never;
