@@ -83,6 +83,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   approvals: 'Requests that move so much money that a second administrator decides, with what each would do.',
   today: 'What waits for a decision of an administrator, oldest first, and the figures of the platform.',
   complaints: 'What investors say is wrong, acknowledged and answered, with the day by which.',
+  health: 'How the parts of the platform stand: provider, database, workers, queues, mails, scheduled jobs.',
   search: 'Records of any kind by what is remembered of them.',
   pages: 'The pages of the console and of the investors, and their files: for browsers.',
   operator: 'Health, metrics, settings and descriptions of the service itself; outside production its clock and jobs.',

@@ -42,6 +42,7 @@ import { adminActionRoutes, sentMailRoutes } from './features/operations/audit/i
 import { backgroundJobRoutes } from './features/operations/background-jobs/index.ts';
 import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
 import { complaintRoutes } from './features/operations/complaints/index.ts';
+import { healthRoutes } from './features/operations/health/index.ts';
 import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
 import { consoleRoutes, investorPageRoutes } from './features/operations/pages/index.ts';
@@ -132,6 +133,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   },
   operations: {
     today: [todayRoutes],
+    health: [healthRoutes],
     search: [searchRoutes],
     complaints: [complaintRoutes],
     // Registered apart, with all routes that move money.

@@ -231,7 +231,7 @@ function createDeps({
   for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());
   const shared: Omit<UnboundDeps, 'db' | 'mailer'> = {
-    process: { id: processId, stopping: stop.signal },
+    process: { id: processId, version, stopping: stop.signal },
     config,
     settingSubjects: subjects,
     log,

@@ -442,6 +442,7 @@ create table sent_mail (
   created_at timestamptz not null
 );
 create index sent_mail_customer on sent_mail (customer_id, created_at desc, id desc);
+create index sent_mail_failed on sent_mail (created_at) where outcome = 'failed';
 revoke delete on sent_mail from mortar_app;
 
 -- What investors say is wrong, and the answer of the team. It is acknowledged by a mail of its own transaction.

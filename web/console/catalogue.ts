@@ -17,6 +17,7 @@ import { onboardingWords } from './onboarding/words.ts';
 import { auditWords } from './operations/audit-words.ts';
 import { booksWords } from './operations/books-words.ts';
 import { chargeBackWords } from './operations/charge-back-words.ts';
+import { healthWords } from './operations/health-words.ts';
 import { invoiceWords } from './operations/invoice-words.ts';
 import { jobWords } from './operations/job-words.ts';
 import { movementWords } from './operations/movement-words.ts';
@@ -57,6 +58,7 @@ export const catalogue = {
   investors: investorWords,
   onboarding: onboardingWords,
   investorComplaints: complaintWords,
+  health: healthWords,
   holders: holderWords,
   investorMails: mailWords,
   investorMoney: investorMoneyWords,

@@ -830,6 +830,7 @@ export interface Onboarding {
 
 export interface OutsideOperation {
   alerted_at: Temporal.Instant | null;
+  failed_at: Temporal.Instant | null;
   failing_since: Temporal.Instant | null;
   operation: string;
   retired_at: Temporal.Instant | null;

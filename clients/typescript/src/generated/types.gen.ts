@@ -1181,6 +1181,10 @@ export type CustomerProfile = {
 
 export type CustomerType = 'individual' | 'business';
 
+export type DatabaseHealth = {
+    isWritable: boolean;
+};
+
 export type DealRole = 'seller' | 'buyer';
 
 export type DealStatus = 'pending' | 'reserved' | 'confirmed';
@@ -1546,6 +1550,18 @@ export type FailedJob = {
      * UUID v4
      */
     jobId: string;
+};
+
+export type FailingOperation = {
+    operation: string;
+    /**
+     * the first failure since the last success
+     */
+    failingSince: string;
+    /**
+     * ISO 8601
+     */
+    failedAt: string;
 };
 
 export type FeeStatus = 'notExecuted' | 'executed';
@@ -2363,6 +2379,16 @@ export type KybStatus = 'notStarted' | 'waitingForVerifier' | 'verified' | 'refu
 
 export type KycStatus = 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
 
+export type LastRun = {
+    job: string;
+    /**
+     * five fields, UTC
+     */
+    cron: string;
+    endedAt: string | null;
+    isFailed: boolean;
+};
+
 export type LatestVote = {
     vote: {
         title: string;
@@ -2402,6 +2428,18 @@ export type LedgerProof = {
         kind: DifferenceKind;
     }>;
     totalCents: number;
+};
+
+export type MailHealth = {
+    /**
+     * due now; 1000 stands for 1000 or more
+     */
+    count: number;
+    oldestAt: string | null;
+    /**
+     * given up within 24 hours
+     */
+    failedLastDay: number;
 };
 
 export type MailOutcome = 'sent' | 'failed';
@@ -4425,6 +4463,34 @@ export type PendingVotesCount = {
 
 export type Permission = 'console.use' | 'people.read' | 'people.write' | 'papers.read' | 'mails.resend' | 'money.read' | 'money.write' | 'projects.read' | 'projects.write' | 'schedules.write' | 'operations.read' | 'operations.write' | 'administrators.read' | 'administrators.write';
 
+export type PlatformHealth = {
+    version: string;
+    /**
+     * ISO 8601
+     */
+    at: string;
+    provider: ProviderHealth;
+    /**
+     * calls to other external services that have failed since their last success
+     */
+    otherServices: Array<FailingOperation>;
+    database: DatabaseHealth;
+    workers: WorkerHealth;
+    jobs: WaitingWork;
+    mails: MailHealth;
+    /**
+     * ordered, and without an outcome at the provider
+     */
+    openPayments: {
+        /**
+         * due now; 1000 stands for 1000 or more
+         */
+        count: number;
+        oldestAt: string | null;
+    };
+    lastRuns: Array<LastRun>;
+};
+
 export type PlatformUrl = {
     platformUrl: string;
     platformUrlWithToken: string;
@@ -4939,6 +5005,12 @@ export type ProviderEventView = {
     receivedAt: string;
     handledAt: string | null;
     lastError: string | null;
+};
+
+export type ProviderHealth = {
+    isDown: boolean;
+    since: string | null;
+    failing: Array<FailingOperation>;
 };
 
 /**
@@ -6098,6 +6170,14 @@ export type WaitingThing = {
     period: string | null;
 };
 
+export type WaitingWork = {
+    /**
+     * due now; 1000 stands for 1000 or more
+     */
+    count: number;
+    oldestAt: string | null;
+};
+
 export type WalletHolder = {
     customerId: string | null;
     spvId: string | null;
@@ -6308,6 +6388,13 @@ export type WithdrawalView = {
      * it was not sent yet
      */
     isCancelable: boolean;
+};
+
+export type WorkerFault = 'none-runs' | 'ends-again-and-again';
+
+export type WorkerHealth = {
+    living: number;
+    fault: WorkerFault | null;
 };
 
 export type WrittenOff = {
@@ -20028,6 +20115,72 @@ export type ReadTodayResponses = {
 };
 
 export type ReadTodayResponse = ReadTodayResponses[keyof ReadTodayResponses];
+
+export type ReadHealthData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/health';
+};
+
+export type ReadHealthErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+};
+
+export type ReadHealthError = ReadHealthErrors[keyof ReadHealthErrors];
+
+export type ReadHealthResponses = {
+    /**
+     * Success
+     */
+    200: PlatformHealth;
+};
+
+export type ReadHealthResponse = ReadHealthResponses[keyof ReadHealthResponses];
+
+export type ReadProviderHealthData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/health/provider';
+};
+
+export type ReadProviderHealthErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+};
+
+export type ReadProviderHealthError = ReadProviderHealthErrors[keyof ReadProviderHealthErrors];
+
+export type ReadProviderHealthResponses = {
+    /**
+     * Success
+     */
+    200: ProviderHealth;
+};
+
+export type ReadProviderHealthResponse = ReadProviderHealthResponses[keyof ReadProviderHealthResponses];
 
 export type SearchRecordsData = {
     body?: never;

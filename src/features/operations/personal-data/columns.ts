@@ -245,7 +245,7 @@ const OPERATION: Columns = {
   movement_booking_line: 'created_at id movement_id property_id',
   onboarding:
     'created_at id leased_until provider_onboarding_id provider_read_at provider_sync_version provider_unread_at spv_id state_since',
-  outside_operation: 'alerted_at failing_since operation retired_at',
+  outside_operation: 'alerted_at failed_at failing_since operation retired_at',
   owner_settlement: 'created_at id payment_id property_id provider_bank_account_id settled_at',
   owner_transfer: 'created_at id payment_id property_id provider_bank_account_id spv_id wallet_transaction_id withdraw_bypassed',
   passkey: 'credential_id id public_key sign_count transports',
