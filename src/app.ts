@@ -47,7 +47,9 @@ import { approvalRoutes, carryOnApproved, moneyRequests, type OnDebit } from './
 import { adminActionRoutes, sentMailRoutes } from './features/operations/audit/index.ts';
 import { backgroundJobRoutes } from './features/operations/background-jobs/index.ts';
 import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
+import { complaintRoutes } from './features/operations/complaints/index.ts';
 import { erasureRoutes } from './features/operations/erasure/index.ts';
+import { healthRoutes } from './features/operations/health/index.ts';
 import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
 import { consoleRoutes, investorPageRoutes } from './features/operations/pages/index.ts';
@@ -55,10 +57,12 @@ import { administrationPaymentRoutes, paymentIncidentRoutes, projectPurseRoutes 
 import { personalDataRoutes } from './features/operations/personal-data/index.ts';
 import { providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
+import { searchRoutes } from './features/operations/search/index.ts';
 import { todayRoutes } from './features/operations/today/index.ts';
 import { brickPriceRoutes } from './features/projects/brick-prices/index.ts';
 import { contractBudgetRoutes } from './features/projects/contract-budget/index.ts';
 import { fundingRoutes } from './features/projects/funding/index.ts';
+import { holderRoutes } from './features/projects/holders/index.ts';
 import { financingRequestRoutes, projectOwnerRoutes } from './features/projects/project-owners/index.ts';
 import {
   propertyEditingRoutes,
@@ -120,6 +124,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   projects: {
     properties: [propertyListingRoutes, propertyRoutes, propertyFileRoutes, brickPriceRoutes, propertyEditingRoutes],
     'track-record': [trackRecordRoutes],
+    holders: [holderRoutes],
     'project-owners': [projectOwnerRoutes],
     spvs: [spvRoutes],
     'financing-requests': [financingRequestRoutes],
@@ -141,6 +146,9 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   },
   operations: {
     today: [todayRoutes],
+    health: [healthRoutes],
+    search: [searchRoutes],
+    complaints: [complaintRoutes],
     // Registered apart, with all routes that move money.
     approvals: [],
     payments: [administrationPaymentRoutes, projectPurseRoutes],

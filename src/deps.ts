@@ -23,8 +23,8 @@ import type { TimestampAuthority } from './providers/timestamps/index.ts';
 
 /** The parts of the running service. */
 export type AppDeps = {
-  /** This process: its id, and a signal that is aborted at shutdown. */
-  process: { id: string; stopping: AbortSignal };
+  /** This process: its id, the version that it runs, and a signal that is aborted at shutdown. */
+  process: { id: string; version: string; stopping: AbortSignal };
   config: Config;
   /** The table that `config` was read from. */
   settingSubjects: readonly Subject[];

@@ -233,7 +233,7 @@ function createDeps({
   for (const service of services) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());
   const shared: Omit<UnboundDeps, 'db' | 'mailer'> = {
-    process: { id: processId, stopping: stop.signal },
+    process: { id: processId, version, stopping: stop.signal },
     config,
     settingSubjects: subjects,
     log,

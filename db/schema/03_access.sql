@@ -483,3 +483,25 @@ create table unwanted_mail (
   since timestamptz not null,
   primary key (customer_id, topic)
 );
+create index sent_mail_failed on sent_mail (created_at) where outcome = 'failed';
+
+-- What investors say is wrong, and the answer of the team. It is acknowledged by a mail of its own transaction.
+create table complaint (
+  id uuid primary key,
+  customer_id uuid not null references customer (id),
+  subject text not null check (subject in ('account', 'identity', 'purchase', 'project', 'payment', 'withdrawal', 'marketplace', 'taxes',
+    'other')),
+  message text not null,
+  status text not null default 'open' check (status in ('open', 'answered')),
+  answer text,
+  created_at timestamptz not null,
+  answered_at timestamptz,
+  constraint complaint_is_answered_whole
+    check ((status = 'answered') = (answer is not null) and (status = 'answered') = (answered_at is not null))
+);
+-- The same words wait once, however often they are sent.
+create unique index complaint_once on complaint (customer_id, subject, md5(message)) where status = 'open';
+create index complaint_customer on complaint (customer_id, created_at desc, id desc);
+create index complaint_newest on complaint (created_at desc, id desc);
+create index complaint_open on complaint (created_at) where status = 'open';
+create trigger of_closed_accounts before delete on complaint for each row execute function refuse_unless_closed('customer_id');

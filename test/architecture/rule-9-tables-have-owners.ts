@@ -50,6 +50,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   auth_two_factor: ['features/access/session'],
   auth_user: ['features/access/session'],
   auth_verification: ['features/access/session'],
+  complaint: ['features/operations/complaints'],
   credential_change: ['features/access/mfa'],
   customer: ['features/access/customers'],
   customer_company: ['features/access/customers'],

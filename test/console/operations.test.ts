@@ -391,7 +391,7 @@ function testsOfTheService(browser: ConsoleBrowser): void {
 
   it('says how the service is', async () => {
     const page = await browser.open('/console/operations/health');
-    await page.getByText('Le service est prêt').waitFor();
+    await page.getByRole('row', { name: /^Base de données Fonctionne/ }).waitFor();
     await browser.assertAccessible(page);
   });
 }

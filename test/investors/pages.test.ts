@@ -192,6 +192,8 @@ function testsOfTheFrame(browser: ConsoleBrowser): void {
       '/account/data',
       '/account/security',
       '/taxes',
+      '/account/referral',
+      '/account/complaints',
     ]) {
       const page = await browser.openAs(person, path, PHONE);
       await page.locator('.skeletons').waitFor({ state: 'detached' });

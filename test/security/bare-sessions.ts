@@ -58,6 +58,7 @@ export const BARE_SESSIONS: Readonly<Record<string, BareSession>> = {
   'POST /customers/taxation': open('an administrator decides'),
   'DELETE /customers/taxation/{year}': open('the request of the same investor, before anybody has decided'),
   'POST /referrals/referrer-code': open('the documents ask for no code; once, and it costs the investor nothing'),
+  'POST /customers/complaints': open('the team answers the owner by mail; five wait at most'),
   'GET /customers/onboarding': open(READS),
   'GET /customers/investor-identity-document': open(READS),
   'GET /customers/wallet': open(READS),

@@ -44,4 +44,6 @@ export const INVESTOR_PAGES: readonly ShownPage[] = [
   { name: 'i-new-bank-account', path: '/account/bank-accounts/new' },
   { name: 'i-taxes', path: '/taxes' },
   { name: 'i-tax-identity', path: '/taxes/identity' },
+  { name: 'i-referral', path: '/account/referral' },
+  { name: 'i-complaints', path: '/account/complaints' },
 ];

@@ -49,6 +49,9 @@ export const sentences: Sentences = {
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: 'Un formulaire d’un autre site ne peut connecter personne.',
   'customer-balance.not-enough-balance': 'Le portefeuille n’a pas assez d’argent libre.',
   'customer-not-found': 'Aucun investisseur n’a la pièce d’identité de cette notification.',
+  'complaint.already-received': 'Cette réclamation a été reçue ; elle attend sa réponse.',
+  'complaint.too-many-open': 'Cinq réclamations attendent déjà une réponse.',
+  'complaint.already-answered': 'Une réponse a déjà été envoyée à cette réclamation.',
   'customer.fetch-balance-at-provider-failed':
     'Le solde n’a pas pu être lu chez le prestataire : le retrait ne peut pas être vérifié.',
   'customer.investor-onboarding-not-completed': 'L’inscription de l’investisseur n’est pas terminée.',

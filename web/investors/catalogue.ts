@@ -3,7 +3,11 @@
 import { designWords } from '../design/words.ts';
 import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
+import { complaintWords } from './account/complaint-words.ts';
 import { dataWords } from './account/data-words.ts';
+import { identityWords } from './account/identity-words.ts';
+import { profileWords } from './account/profile-words.ts';
+import { referralWords } from './account/referral-words.ts';
 import { accountWords } from './account/words.ts';
 import { bankWords } from './bank-accounts/words.ts';
 import { buyWords } from './buy/words.ts';
@@ -35,6 +39,10 @@ export const catalogue = {
   account: accountWords,
   data: dataWords,
   bankAccounts: bankWords,
+  complaints: complaintWords,
+  identity: identityWords,
+  profile: profileWords,
+  referral: referralWords,
   buy: buyWords,
   calendar: calendarWords,
   entry: entryWords,

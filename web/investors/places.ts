@@ -56,7 +56,9 @@ export type PlaceName =
   | 'newBankAccount'
   | 'taxes'
   | 'declareTaxes'
-  | 'taxIdentity';
+  | 'taxIdentity'
+  | 'referral'
+  | 'complaints';
 
 export const places: readonly Place[] = [
   { path: '/', name: 'home', tab: 'home', isPublic: true, open: () => import('./home/page.tsx') },
@@ -106,6 +108,8 @@ export const places: readonly Place[] = [
   { path: '/taxes', name: 'taxes', open: () => import('./taxes/page.tsx') },
   { path: '/taxes/declare/:year', name: 'declareTaxes', open: () => import('./taxes/declare.tsx') },
   { path: '/taxes/identity', name: 'taxIdentity', open: () => import('./taxes/identity.tsx') },
+  { path: '/account/referral', name: 'referral', open: () => import('./account/referral.tsx') },
+  { path: '/account/complaints', name: 'complaints', open: () => import('./account/complaints.tsx') },
 ];
 
 built.has = (path) => findPlace(path) !== undefined;

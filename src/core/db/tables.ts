@@ -312,6 +312,17 @@ export interface CompanyFeeTransfer {
   wallet_transaction_id: string;
 }
 
+export interface Complaint {
+  answer: string | null;
+  answered_at: Temporal.Instant | null;
+  created_at: Temporal.Instant;
+  customer_id: CustomerId;
+  id: string;
+  message: string;
+  status: Generated<"open" | "answered">;
+  subject: "account" | "identity" | "purchase" | "project" | "payment" | "withdrawal" | "marketplace" | "taxes" | "other";
+}
+
 export interface CouponMonth {
   finished_at: Temporal.Instant | null;
   period: string;
@@ -853,6 +864,7 @@ export interface Onboarding {
 
 export interface OutsideOperation {
   alerted_at: Temporal.Instant | null;
+  failed_at: Temporal.Instant | null;
   failing_since: Temporal.Instant | null;
   operation: string;
   retired_at: Temporal.Instant | null;
@@ -1465,6 +1477,7 @@ export interface DB {
   charge_back: ChargeBack;
   charge_back_claim: ChargeBackClaim;
   company_fee_transfer: CompanyFeeTransfer;
+  complaint: Complaint;
   coupon_month: CouponMonth;
   coupon_tax: CouponTax;
   coupon_year: CouponYear;

@@ -16,6 +16,7 @@ export const PAGES = {
   bankAccounts: '/account/bank-accounts',
   security: '/account/security',
   taxation: '/taxes',
+  complaints: '/account/complaints',
 } as const;
 export type Page = keyof typeof PAGES;
 

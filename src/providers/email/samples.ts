@@ -64,6 +64,8 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'funding-closed': { propertyName, bricks: 12, investedCents: amountCents, closedAt: at, firstName },
     'referral-reward-paid': { amountCents, propertyName, paidAt: at, reference, firstName },
     'tax-identity-missing': { year: 2026, missing: ['birth-name', 'birth-commune'], firstName },
+    'complaint-received': { sentAt: at, answerBy: at, firstName },
+    'complaint-answered': { sentAt: at, answer: 'Le virement est parti hier.\n\nIl arrive demain.', firstName },
     'tax-rate-request': { status: 'validated', year: 2027, rateBps: 1860, firstName },
     'gift-card-received': { amountCents: centsOf(5_000), code: 'ABCDE-FGHJK-MNPQR-STVWX', expiresAt: at, from: firstName },
     'gift-card-bought': { ...giftCard, recipientEmail: 'ami@example.test', expiresAt: at },

@@ -21,6 +21,7 @@ const kindsInFrench: Names = {
   ADMINISTRATOR_SESSIONS_END: 'Administrateur déconnecté',
   ADMINISTRATOR_MFA_REQUEST: 'Changement du second facteur demandé',
   ADMINISTRATOR_MFA_UPDATE: 'Second facteur modifié',
+  COMPLAINT_ANSWER: 'Réponse à une réclamation',
   CUSTOMER_UPDATE: 'Compte modifié',
   CUSTOMER_ACCOUNT_CLOSING: 'Compte d’un investisseur fermé',
   CUSTOMER_DATA_EXPORT: 'Données d’un investisseur exportées',
@@ -136,6 +137,7 @@ const kindsInEnglish: Names = {
   ADMINISTRATOR_SESSIONS_END: 'Administrator signed out',
   ADMINISTRATOR_MFA_REQUEST: 'Change of the second factor asked for',
   ADMINISTRATOR_MFA_UPDATE: 'Second factor changed',
+  COMPLAINT_ANSWER: 'Answer to a complaint',
   CUSTOMER_UPDATE: 'Account edited',
   CUSTOMER_ACCOUNT_CLOSING: 'Account of an investor closed',
   CUSTOMER_DATA_EXPORT: 'Data of an investor exported',
@@ -252,6 +254,7 @@ const targetsInFrench: Names = {
   'provider-event': 'Notification',
   'referral-invoice': 'Facture de parrainage',
   spv: 'SPV',
+  complaint: 'Réclamation',
   'tax-rate-request': 'Demande de taux',
   'tax-remittance': 'Reversement d’impôt',
 };
@@ -274,6 +277,7 @@ const targetsInEnglish: Names = {
   'provider-event': 'Notification',
   'referral-invoice': 'Referral invoice',
   spv: 'SPV',
+  complaint: 'Complaint',
   'tax-rate-request': 'Tax rate request',
   'tax-remittance': 'Tax remittance',
 };

@@ -179,6 +179,7 @@ const PLACES: Readonly<Record<string, (target: ActionTarget) => string | undefin
   'payout-line': ({ period }) => to.payouts(period ?? undefined),
   approval: ({ id }) => to.approval(id),
   'gift-card': ({ id }) => to.giftCard(id),
+  complaint: ({ id }) => to.complaint(id),
   'tax-rate-request': ({ customerId }) => to.investor(customerId ?? '', 'tax'),
   'tax-remittance': ({ period }) => to.payouts(period ?? undefined),
   'referral-invoice': ({ customerId }) => (customerId === null ? undefined : to.investor(customerId)),

@@ -42,6 +42,8 @@ export const shellWords = words(
       taxes: 'Ma fiscalité',
       declareTaxes: 'Déclarer ma situation',
       taxIdentity: 'Mon identité fiscale',
+      referral: 'Parrainage',
+      complaints: 'Réclamations',
     },
     description: (name: string) =>
       `${name} : investir dans des projets immobiliers, par briques, avec leurs risques écrits en clair.`,
@@ -117,6 +119,8 @@ export const shellWords = words(
       taxes: 'My taxes',
       declareTaxes: 'Declare my situation',
       taxIdentity: 'My tax identity',
+      referral: 'Referral',
+      complaints: 'Complaints',
     },
     description: (name) => `${name}: invest in real-estate projects by the brick, with the risks in plain words.`,
     mainMenu: 'Main menu',

@@ -73,6 +73,32 @@ export type AdminActionTarget = {
     purpose: string | null;
 };
 
+export type AdministrationComplaint = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    subject: ComplaintSubject;
+    message: string;
+    status: ComplaintStatus;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    answerDueOn: string;
+    answer: string | null;
+    answeredAt: string | null;
+    /**
+     * UUID v4
+     */
+    customerId: string;
+    /**
+     * of the investor
+     */
+    name: string;
+    email: string;
+};
+
 export type AdministrationCustomer = {
     /**
      * UUID v4
@@ -265,6 +291,7 @@ export type AdministrationOnboarding = {
     state: OnboardingState;
     next: OnboardingNextStep;
     url: string | null;
+    since: string | null;
     /**
      * ISO 8601
      */
@@ -272,7 +299,6 @@ export type AdministrationOnboarding = {
     kind: OnboardingKind | null;
     walletId: string | null;
     providerAccountId: string | null;
-    since: string | null;
     askedAt: string | null;
     refusal: string | null;
 };
@@ -979,6 +1005,31 @@ export type CompanySuggestion = {
     [key: string]: unknown;
 };
 
+export type Complaint = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    subject: ComplaintSubject;
+    message: string;
+    status: ComplaintStatus;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    answerDueOn: string;
+    answer: string | null;
+    answeredAt: string | null;
+};
+
+export type ComplaintAnswer = {
+    answer: string;
+};
+
+export type ComplaintStatus = 'open' | 'answered';
+
+export type ComplaintSubject = 'account' | 'identity' | 'purchase' | 'project' | 'payment' | 'withdrawal' | 'marketplace' | 'taxes' | 'other';
+
 export type CompletedResale = {
     property: PropertyView;
     sale: {
@@ -1255,6 +1306,10 @@ export type CustomerProfile = {
 
 export type CustomerType = 'individual' | 'business';
 
+export type DatabaseHealth = {
+    isWritable: boolean;
+};
+
 export type DealRole = 'seller' | 'buyer';
 
 export type DealSort = 'newest' | 'discount' | 'profitability';
@@ -1523,6 +1578,12 @@ export type EcheanceView = {
     capitalRepaymentStatus: CapitalRepaymentStatus;
 };
 
+export type EditableField = {
+    field: ProfileField;
+    by: ProfileEditWay | null;
+    reason: NoProfileEditReason | null;
+};
+
 export type EmailCodeType = 'email-verification' | 'forget-password';
 
 export type EmailProof = {
@@ -1665,6 +1726,18 @@ export type FailedJob = {
      * UUID v4
      */
     jobId: string;
+};
+
+export type FailingOperation = {
+    operation: string;
+    /**
+     * the first failure since the last success
+     */
+    failingSince: string;
+    /**
+     * ISO 8601
+     */
+    failedAt: string;
 };
 
 export type FeeStatus = 'notExecuted' | 'executed';
@@ -1944,6 +2017,24 @@ export type FoundProperty = {
     updatedAt: string;
 };
 
+export type FoundRecord = {
+    kind: RecordKind;
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * of the person or project; whose the wire is; purpose of a payment; number of an invoice
+     */
+    name: string;
+    note: string | null;
+    amountCents: number | null;
+    /**
+     * ISO 8601
+     */
+    at: string;
+};
+
 export type FrozenSource = 'administrator' | 'balance-mismatch' | 'webhook-chargeback';
 
 export type FundingPeriod = {
@@ -2146,6 +2237,42 @@ export type HasVotes = {
 
 export type Health = {
     status: string;
+};
+
+export type Holder = {
+    /**
+     * UUID v4
+     */
+    customerId: string;
+    /**
+     * of the company, of a business
+     */
+    name: string;
+    email: string;
+    customerType: CustomerType | null;
+    brickCount: number;
+    /**
+     * percent of what all holders have together
+     */
+    sharePercent: number;
+    /**
+     * ISO 8601
+     */
+    since: string;
+};
+
+export type Holders = {
+    date: string;
+    /**
+     * all of them
+     */
+    holderCount: number;
+    /**
+     * of all holders together
+     */
+    brickCount: number;
+    items: Array<Holder>;
+    nextCursor: string | null;
 };
 
 export type HoldingView = {
@@ -2588,6 +2715,16 @@ export type KybStatus = 'notStarted' | 'waitingForVerifier' | 'verified' | 'refu
 
 export type KycStatus = 'notStarted' | 'waitingForVerifier' | 'verified' | 'refused' | 'outdated';
 
+export type LastRun = {
+    job: string;
+    /**
+     * five fields, UTC
+     */
+    cron: string;
+    endedAt: string | null;
+    isFailed: boolean;
+};
+
 export type LatestVote = {
     vote: {
         title: string;
@@ -2636,6 +2773,18 @@ export type MailChoice = {
 
 export type MailChoices = {
     topics: Array<MailChoice>;
+};
+
+export type MailHealth = {
+    /**
+     * due now; 1000 stands for 1000 or more
+     */
+    count: number;
+    oldestAt: string | null;
+    /**
+     * given up within 24 hours
+     */
+    failedLastDay: number;
 };
 
 export type MailOutcome = 'sent' | 'failed' | 'unwanted';
@@ -3067,6 +3216,11 @@ export type NewCompanyFees = {
     } | null;
 };
 
+export type NewComplaint = {
+    subject: ComplaintSubject;
+    message: string;
+};
+
 export type NewCorrection = {
     firstName?: string;
     lastName?: string;
@@ -3467,6 +3621,8 @@ export type NoCoupon = {
 
 export type NoCouponReason = 'purchase-on-its-way' | 'bricks-sold' | 'funding-open' | 'not-lent-yet' | 'nothing-scheduled' | 'on-its-way' | 'refused' | 'wallet-refuses' | 'owner-late' | 'owner-in-default' | 'arrived-after-the-run' | 'due-this-month' | 'not-due-yet' | 'no-interest-this-month' | 'share-below-a-cent' | 'repaid' | 'property-sold' | 'written-off';
 
+export type NoProfileEditReason = 'provider-has-it' | 'identity-proves-it' | 'being-verified' | 'correction-pending';
+
 export type Notification = {
     /**
      * UUID v4
@@ -3510,10 +3666,16 @@ export type Onboarding = {
     state: OnboardingState;
     next: OnboardingNextStep;
     url: string | null;
+    since: string | null;
     /**
      * ISO 8601
      */
     dueAt?: string;
+    /**
+     * the whole path in its order
+     */
+    steps: Array<OnboardingStep>;
+    usualHours: number | null;
 };
 
 export type OnboardingApplicant = {
@@ -3586,6 +3748,15 @@ export type OnboardingQuestion = {
 };
 
 export type OnboardingState = 'not-started' | 'opened' | 'in-progress' | 'interrupted' | 'under-analysis' | 'asked-again' | 'accepted' | 'update-due' | 'outdated' | 'denied' | 'blocked';
+
+export type OnboardingStep = {
+    step: OnboardingStepName;
+    status: OnboardingStepStatus;
+};
+
+export type OnboardingStepName = 'account' | 'email' | 'profile' | 'company' | 'documents' | 'provider' | 'analysis' | 'wallet' | 'update';
+
+export type OnboardingStepStatus = 'done' | 'now' | 'later' | 'stopped';
 
 export type OnboardingVersion = 'v1' | 'v2';
 
@@ -3892,6 +4063,11 @@ export type P2pRetry = {
     paymentToBeAssignedId: string;
 };
 
+export type PageOfAdministrationComplaint = {
+    items: Array<AdministrationComplaint>;
+    nextCursor: string | null;
+};
+
 export type PageOfAdministrationCustomer = {
     items: Array<AdministrationCustomer>;
     nextCursor: string | null;
@@ -3949,6 +4125,11 @@ export type PageOfCatalogueProperty = {
 
 export type PageOfChargeBackView = {
     items: Array<ChargeBackView>;
+    nextCursor: string | null;
+};
+
+export type PageOfComplaint = {
+    items: Array<Complaint>;
     nextCursor: string | null;
 };
 
@@ -4832,6 +5013,34 @@ export type PendingVotesCount = {
 
 export type Permission = 'console.use' | 'people.read' | 'people.write' | 'papers.read' | 'mails.resend' | 'money.read' | 'money.write' | 'projects.read' | 'projects.write' | 'schedules.write' | 'operations.read' | 'operations.write' | 'administrators.read' | 'administrators.write';
 
+export type PlatformHealth = {
+    version: string;
+    /**
+     * ISO 8601
+     */
+    at: string;
+    provider: ProviderHealth;
+    /**
+     * calls to other external services that have failed since their last success
+     */
+    otherServices: Array<FailingOperation>;
+    database: DatabaseHealth;
+    workers: WorkerHealth;
+    jobs: WaitingWork;
+    mails: MailHealth;
+    /**
+     * ordered, and without an outcome at the provider
+     */
+    openPayments: {
+        /**
+         * due now; 1000 stands for 1000 or more
+         */
+        count: number;
+        oldestAt: string | null;
+    };
+    lastRuns: Array<LastRun>;
+};
+
 export type PlatformUrl = {
     platformUrl: string;
     platformUrlWithToken: string;
@@ -5010,6 +5219,10 @@ export type ProfileChanges = {
     street?: string;
     taxIdentity?: NewTaxIdentity;
 };
+
+export type ProfileEditWay = 'save' | 'correction';
+
+export type ProfileField = 'customerType' | 'sex' | 'firstName' | 'lastName' | 'dateOfBirth' | 'cityOfBirth' | 'countryOfBirth' | 'citizenship' | 'phone' | 'street' | 'postcode' | 'city' | 'country';
 
 export type ProjectOwner = {
     /**
@@ -5409,6 +5622,12 @@ export type ProviderEventView = {
     lastError: string | null;
 };
 
+export type ProviderHealth = {
+    isDown: boolean;
+    since: string | null;
+    failing: Array<FailingOperation>;
+};
+
 /**
  * only activated can be paid to
  */
@@ -5526,6 +5745,8 @@ export type RecomputeFrom = {
      */
     period: string;
 };
+
+export type RecordKind = 'person' | 'project' | 'wire' | 'payment' | 'invoice';
 
 export type RecoveryCodes = {
     recoveryCodes: Array<string>;
@@ -6804,7 +7025,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'history-red' | 'reconciliation-difference' | 'unknown-movement' | 'money-approval' | 'payment-incident' | 'payment-without-outcome' | 'charge-back-short' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'money-of-closed-account' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'company-fee' | 'owner-transfer' | 'schedule-to-create' | 'settlement' | 'tax-to-remit' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'history-red' | 'reconciliation-difference' | 'unknown-movement' | 'money-approval' | 'payment-incident' | 'payment-without-outcome' | 'charge-back-short' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'money-of-closed-account' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'company-fee' | 'owner-transfer' | 'schedule-to-create' | 'settlement' | 'tax-to-remit' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'complaint' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**
@@ -6820,6 +7041,14 @@ export type WaitingThing = {
     propertyId: string | null;
     customerId: string | null;
     period: string | null;
+};
+
+export type WaitingWork = {
+    /**
+     * due now; 1000 stands for 1000 or more
+     */
+    count: number;
+    oldestAt: string | null;
 };
 
 export type WalletHolder = {
@@ -7035,6 +7264,13 @@ export type WithdrawalView = {
     isCancelable: boolean;
 };
 
+export type WorkerFault = 'none-runs' | 'ends-again-and-again';
+
+export type WorkerHealth = {
+    living: number;
+    fault: WorkerFault | null;
+};
+
 export type WrittenOff = {
     /**
      * cents
@@ -7088,7 +7324,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'erasure.account-held' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'movement-not-booked' | 'movement-not-covered' | 'movement-not-executed' | 'movement-not-open' | 'movement-project-mismatch' | 'movement-project-not-funded' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'passkeys.no-sign-in-waits' | 'passkeys.none' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.edit.changed-meanwhile' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'second-factor-required' | 'session.email-already-used' | 'simulation.funding-is-over' | 'simulation.no-such-bricks' | 'simulation.no-terms' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'complaint.already-answered' | 'complaint.already-received' | 'complaint.too-many-open' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'erasure.account-held' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'movement-not-booked' | 'movement-not-covered' | 'movement-not-executed' | 'movement-not-open' | 'movement-project-mismatch' | 'movement-project-not-funded' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'passkeys.no-sign-in-waits' | 'passkeys.none' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.edit.changed-meanwhile' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'second-factor-required' | 'session.email-already-used' | 'simulation.funding-is-over' | 'simulation.no-such-bricks' | 'simulation.no-terms' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -10075,6 +10311,39 @@ export type RequestCorrectionResponses = {
 };
 
 export type RequestCorrectionResponse = RequestCorrectionResponses[keyof RequestCorrectionResponses];
+
+export type ListEditableFieldsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/profile/editable-fields';
+};
+
+export type ListEditableFieldsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListEditableFieldsError = ListEditableFieldsErrors[keyof ListEditableFieldsErrors];
+
+export type ListEditableFieldsResponses = {
+    /**
+     * Success
+     */
+    200: Array<EditableField>;
+};
+
+export type ListEditableFieldsResponse = ListEditableFieldsResponses[keyof ListEditableFieldsResponses];
 
 export type ReadTaxIdentityData = {
     body?: never;
@@ -14915,6 +15184,10 @@ export type ListAllInvoicesData = {
          * UUID v4
          */
         propertyId?: string;
+        /**
+         * UUID v4
+         */
+        invoiceId?: string;
     };
     url: '/administration/invoices';
 };
@@ -16895,6 +17168,118 @@ export type ReadProjectRecordResponses = {
 };
 
 export type ReadProjectRecordResponse = ReadProjectRecordResponses[keyof ReadProjectRecordResponses];
+
+export type ListHoldersData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+        /**
+         * Paris day, at whose end the register stands; absent: today
+         */
+        date?: string;
+    };
+    url: '/administration/property/{propertyId}/holders';
+};
+
+export type ListHoldersErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+    /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
+    };
+};
+
+export type ListHoldersError = ListHoldersErrors[keyof ListHoldersErrors];
+
+export type ListHoldersResponses = {
+    /**
+     * Success
+     */
+    200: Holders;
+};
+
+export type ListHoldersResponse = ListHoldersResponses[keyof ListHoldersResponses];
+
+export type ExportHoldersData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        /**
+         * Paris day, at whose end the register stands; absent: today
+         */
+        date?: string;
+    };
+    url: '/administration/property/{propertyId}/holders/csv';
+};
+
+export type ExportHoldersErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+    /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
+    };
+};
+
+export type ExportHoldersError = ExportHoldersErrors[keyof ExportHoldersErrors];
+
+export type ExportHoldersResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ExportHoldersResponse = ExportHoldersResponses[keyof ExportHoldersResponses];
 
 export type ListProjectOwnersData = {
     body?: never;
@@ -21987,6 +22372,344 @@ export type ReadTodayResponses = {
 };
 
 export type ReadTodayResponse = ReadTodayResponses[keyof ReadTodayResponses];
+
+export type ReadHealthData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/health';
+};
+
+export type ReadHealthErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+};
+
+export type ReadHealthError = ReadHealthErrors[keyof ReadHealthErrors];
+
+export type ReadHealthResponses = {
+    /**
+     * Success
+     */
+    200: PlatformHealth;
+};
+
+export type ReadHealthResponse = ReadHealthResponses[keyof ReadHealthResponses];
+
+export type ReadProviderHealthData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/health/provider';
+};
+
+export type ReadProviderHealthErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+};
+
+export type ReadProviderHealthError = ReadProviderHealthErrors[keyof ReadProviderHealthErrors];
+
+export type ReadProviderHealthResponses = {
+    /**
+     * Success
+     */
+    200: ProviderHealth;
+};
+
+export type ReadProviderHealthResponse = ReadProviderHealthResponses[keyof ReadProviderHealthResponses];
+
+export type SearchRecordsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * part of a name, address or label; an id; an amount; a number of the provider or of an invoice
+         */
+        q: string;
+    };
+    url: '/administration/search';
+};
+
+export type SearchRecordsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+};
+
+export type SearchRecordsError = SearchRecordsErrors[keyof SearchRecordsErrors];
+
+export type SearchRecordsResponses = {
+    /**
+     * at most five of each kind, the newest first
+     */
+    200: Array<FoundRecord>;
+};
+
+export type SearchRecordsResponse = SearchRecordsResponses[keyof SearchRecordsResponses];
+
+export type ListComplaintsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/customers/complaints';
+};
+
+export type ListComplaintsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListComplaintsError = ListComplaintsErrors[keyof ListComplaintsErrors];
+
+export type ListComplaintsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfComplaint;
+};
+
+export type ListComplaintsResponse = ListComplaintsResponses[keyof ListComplaintsResponses];
+
+export type SendComplaintData = {
+    body: NewComplaint;
+    path?: never;
+    query?: never;
+    url: '/customers/complaints';
+};
+
+export type SendComplaintErrors = {
+    /**
+     * `complaint.already-received`, `complaint.too-many-open`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'complaint.already-received' | 'complaint.too-many-open' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type SendComplaintError = SendComplaintErrors[keyof SendComplaintErrors];
+
+export type SendComplaintResponses = {
+    /**
+     * Success
+     */
+    201: Complaint;
+};
+
+export type SendComplaintResponse = SendComplaintResponses[keyof SendComplaintResponses];
+
+export type ListAllComplaintsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+        status?: ComplaintStatus;
+        /**
+         * UUID v4
+         */
+        customerId?: string;
+    };
+    url: '/administration/complaints';
+};
+
+export type ListAllComplaintsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+};
+
+export type ListAllComplaintsError = ListAllComplaintsErrors[keyof ListAllComplaintsErrors];
+
+export type ListAllComplaintsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfAdministrationComplaint;
+};
+
+export type ListAllComplaintsResponse = ListAllComplaintsResponses[keyof ListAllComplaintsResponses];
+
+export type ReadComplaintData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        complaintId: string;
+    };
+    query?: never;
+    url: '/administration/complaints/{complaintId}';
+};
+
+export type ReadComplaintErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadComplaintError = ReadComplaintErrors[keyof ReadComplaintErrors];
+
+export type ReadComplaintResponses = {
+    /**
+     * Success
+     */
+    200: AdministrationComplaint;
+};
+
+export type ReadComplaintResponse = ReadComplaintResponses[keyof ReadComplaintResponses];
+
+export type AnswerComplaintData = {
+    body: ComplaintAnswer;
+    path: {
+        /**
+         * UUID v4
+         */
+        complaintId: string;
+    };
+    query?: never;
+    url: '/administration/complaints/{complaintId}/answer';
+};
+
+export type AnswerComplaintErrors = {
+    /**
+     * `complaint.already-answered`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'complaint.already-answered' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type AnswerComplaintError = AnswerComplaintErrors[keyof AnswerComplaintErrors];
+
+export type AnswerComplaintResponses = {
+    /**
+     * Success
+     */
+    201: AdministrationComplaint;
+};
+
+export type AnswerComplaintResponse = AnswerComplaintResponses[keyof AnswerComplaintResponses];
 
 export type ListPaymentsData = {
     body?: never;

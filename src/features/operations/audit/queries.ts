@@ -136,6 +136,12 @@ const TARGETS = sql`
   join auth_user person on person.id = customer.user_id
   where action.target_type = 'tax-rate-request' and request.id = action.target_uuid
   union all
+  select true, ${INVESTOR}, null, customer.id, null, null, null
+  from complaint
+  join customer on customer.id = complaint.customer_id
+  join auth_user person on person.id = customer.user_id
+  where action.target_type = 'complaint' and complaint.id = action.target_uuid
+  union all
   select true, card.recipient_email, null, card.buyer_customer_id, null, card.amount_cents, null
   from gift_card card
   where action.target_type = 'gift-card' and card.id = action.target_uuid

@@ -48,6 +48,7 @@ const PERSON: Columns = {
   calendar_feed: 'created_at customer_id',
   capital_loss: 'customer_id',
   charge_back: 'account_id customer_id',
+  complaint: 'answer customer_id message subject',
   coupon_year: 'customer_id',
   credential_change: 'changed_at former_email replaced_by user_id',
   customer:
@@ -206,6 +207,7 @@ const OPERATION: Columns = {
   charge_back_claim: 'created_at direct_debit_id echeance_id payment_for property_id received_payment_id',
   company_fee_transfer: 'created_at fee id invoice_id payment_id property_id settled_at spv_country status wallet_transaction_id',
   coupon_month: 'finished_at period started_at',
+  complaint: 'answered_at created_at id status',
   coupon_year: 'contract_type unsplit_count',
   credential_change: 'had_second_factor id undo_state undo_until',
   customer:
@@ -252,7 +254,7 @@ const OPERATION: Columns = {
   movement_booking_line: 'created_at id movement_id property_id',
   onboarding:
     'created_at id leased_until provider_onboarding_id provider_read_at provider_sync_version provider_unread_at spv_id state_since',
-  outside_operation: 'alerted_at failing_since operation retired_at',
+  outside_operation: 'alerted_at failed_at failing_since operation retired_at',
   owner_settlement: 'created_at id payment_id property_id provider_bank_account_id settled_at',
   owner_transfer: 'created_at id payment_id property_id provider_bank_account_id spv_id wallet_transaction_id withdraw_bypassed',
   passkey: 'credential_id id is_synced public_key sign_count transports',
@@ -307,7 +309,7 @@ const KEPT: Readonly<Record<Period, string>> = {
     'investment_plan gift_card.recipient_email profile_correction sent_mail unwanted_mail credential_change auth_two_factor',
     'deal_quota gift_card_guess referrer calendar_feed passkey',
   ].join(' '),
-  identity: 'customer customer_company identity_document onboarding tax_identity',
+  identity: 'complaint customer customer_company identity_document onboarding tax_identity',
   accounting: [
     'bank_account deposit_account gift_card invoice invoice_counter market_deal trade_paper wallet_transaction withdrawal payment',
     'payment_step payment_incident payout_line payout_run purchase coupon_tax coupon_year capital_loss tax_rate_request',

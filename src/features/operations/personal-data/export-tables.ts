@@ -23,6 +23,7 @@ export const EXPORTED: readonly ExportedList[] = [
   ofCustomer('corrections-du-profil', 'profile_correction'),
   ofCustomer('identite-fiscale', 'tax_identity'),
   ofCustomer('demandes-fiscales', 'tax_rate_request'),
+  ofCustomer('reclamations', 'complaint'),
   ofCustomer('e-mails-envoyes', 'sent_mail'),
   ofCustomer('e-mails-refuses', 'unwanted_mail'),
   ofCustomer('comptes-bancaires', 'bank_account'),

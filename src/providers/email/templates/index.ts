@@ -8,6 +8,7 @@ import {
   approvalEnded,
   approvalsWaiting,
 } from './administrators.ts';
+import { complaintAnswered, complaintReceived } from './complaints.ts';
 import {
   giftCardBought,
   giftCardDeclined,
@@ -104,6 +105,8 @@ export const templates = {
   'primary-purchase-canceled': primaryPurchaseCanceled,
   'funding-closed': fundingClosed,
   'referral-reward-paid': referralRewardPaid,
+  'complaint-received': complaintReceived,
+  'complaint-answered': complaintAnswered,
   'tax-rate-request': taxRateRequest,
   'tax-identity-missing': taxIdentityMissing,
   'gift-card-received': giftCardReceived,
