@@ -17,6 +17,7 @@ import { codesIn, waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
+import { referredBy } from '../../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { ErasurePlan } from './schemas.ts';
 
@@ -52,6 +53,7 @@ const rowsOf = async (table: string, column: string, id: string) =>
 describe('POST /customers/personal-data/erasure', () => {
   it('ends the account at once: nobody signs in, what it alone needed is gone, and the address is free', async () => {
     const person = await verifiedInvestor(world);
+    const referee = await referredBy(world, person, 0);
     const other = world.visitor();
     expectStatus(await other.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD }), 200);
     const plan = { active: true, amountPerPropertyCents: 5_000, contractTypes: ['loan'] };
@@ -86,6 +88,8 @@ describe('POST /customers/personal-data/erasure', () => {
       [person.customerId],
     );
     assert.deepEqual(kept, { phone: null, first_name: 'Camille' });
+    const { profile } = expectStatus(await referee.client.get<{ profile: { phone: string } }>('/customers/me'), 200).body;
+    assert.ok(profile.phone, 'what somebody else said of themselves stays');
     await world.until(
       async () => (await world.mails(person.email)).some(({ subject }) => subject === 'Votre compte est fermé'),
       'the mail',
