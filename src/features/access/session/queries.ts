@@ -304,6 +304,8 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
         .$notNull()
         .as('roles'),
     )
+    // A sign-in that was under way when the account was closed opens nothing.
+    .where('customer.closed_at', 'is', null)
     .where('session.token', '=', token)
     .where('session.expiresAt', '>=', now),
 );

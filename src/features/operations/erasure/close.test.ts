@@ -15,8 +15,10 @@ import {
 } from '../../../../test/support/actors.ts';
 import { codesIn, waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
+import { paidGiftCard } from '../../../../test/support/gift-card-actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
+import { referredBy } from '../../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { ErasurePlan } from './schemas.ts';
 
@@ -52,6 +54,7 @@ const rowsOf = async (table: string, column: string, id: string) =>
 describe('POST /customers/personal-data/erasure', () => {
   it('ends the account at once: nobody signs in, what it alone needed is gone, and the address is free', async () => {
     const person = await verifiedInvestor(world);
+    const referee = await referredBy(world, person, 0);
     const other = world.visitor();
     expectStatus(await other.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD }), 200);
     const plan = { active: true, amountPerPropertyCents: 5_000, contractTypes: ['loan'] };
@@ -86,6 +89,8 @@ describe('POST /customers/personal-data/erasure', () => {
       [person.customerId],
     );
     assert.deepEqual(kept, { phone: null, first_name: 'Camille' });
+    const { profile } = expectStatus(await referee.client.get<{ profile: { phone: string } }>('/customers/me'), 200).body;
+    assert.ok(profile.phone, 'what somebody else said of themselves stays');
     await world.until(
       async () => (await world.mails(person.email)).some(({ subject }) => subject === 'Votre compte est fermé'),
       'the mail',
@@ -173,6 +178,20 @@ describe('at the same time', () => {
     await held.release();
     expectCode(await closed, 409, 'erasure.account-held');
     expectStatus(await person.client.get('/customers/me'), 200);
+  });
+  it('a gift card that is redeemed behind the closing stays unused, as nobody is signed in -> 401 unauthenticated', async () => {
+    const { code, id } = await paidGiftCard(world);
+    const person = await verifiedInvestor(world);
+    const held = await holdLock(world, LOCKED, [person.customerId]);
+    const closed = closeByLetter(person);
+    await held.waiting(1);
+    const redeemed = person.client.post('/gift-cards/redeem', { code });
+    await held.waiting(2);
+    await held.release();
+    expectStatus(await closed, 200);
+    expectCode(await redeemed, 401, 'unauthenticated');
+    const [card] = await world.sql<{ status: string }>('select status from gift_card where id = $1', [id]);
+    assert.equal(card?.status, 'active');
   });
   it('a process that dies before the commit has closed nothing, and the code is good again later', async () => {
     const person = await verifiedInvestor(world);

@@ -7,7 +7,8 @@ import { credit, type Person, signInAdministrator, signUp, verifiedInvestor } fr
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { finishedProject } from '../../../../test/support/finished-project.ts';
 import { PROFILE } from '../../../../test/support/profiles.ts';
-import { availableOf, ledgerCents } from '../../../../test/support/readers.ts';
+import { availableOf, ledgerCents, mailsWritten } from '../../../../test/support/readers.ts';
+import { referredBy } from '../../../../test/support/referral-actors.ts';
 import { foundByNight, moveByHand, openElsewhere, reconcile } from '../../../../test/support/unknown-movements.ts';
 import {
   bankAccountOf,
@@ -104,6 +105,11 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
     const { waiting } = expectStatus(await admin.client.get<Waiting>('/administration/today'), 200).body;
     const shown = waiting.find(({ kind }) => kind === 'money-of-closed-account')?.items[0];
     assert.deepEqual([shown?.id, shown?.amountCents], [holder.customerId, 300]);
+    assert.deepEqual(
+      await mailsWritten(world, 'money-received', `${holder.userId}@erased.invalid`),
+      [],
+      'nothing is mailed to it',
+    );
     await world.moveClock({ now: '2031-12-15T10:00:00Z' });
     assert.deepEqual(await run(), { due: 1, erased: 0, held: 1, files: 0, dryRun: false });
     assert.deepEqual((await planOf(holder.customerId)).holds, ['money-in-wallet']);
@@ -143,6 +149,7 @@ describe('an investor with papers', () => {
   it('loses them after five years, with their files', async () => {
     const person = await signUp(world);
     expectStatus(await person.client.patch('/customers/profile', { ...PROFILE, customerType: 'business' }), 200);
+    const referee = await referredBy(world, person, 0);
     const upload = uploadOf(PDF, { type: 'identityCard', name: 'carte.pdf' });
     expectStatus(await person.client.post('/customers/investor-identity-document', upload), 201);
     const [stored] = await world.sql<{ key: string }>('select storage_key as key from identity_document where customer_id = $1', [
@@ -156,7 +163,11 @@ describe('an investor with papers', () => {
     await world.moveClock({ now: '2048-06-01T10:00:00Z' });
     assert.deepEqual(await run(), { due: 1, erased: 1, held: 0, files: 1, dryRun: false });
     assert.equal(await world.deps.storage.get(stored.key), null);
-    assert.deepEqual(await found([person.email, PROFILE.lastName]), []);
+    assert.deepEqual(await found([person.email]), []);
+    const [other] = await world.sql<{ name: string }>('select last_name as name from customer where id = $1', [
+      referee.customerId,
+    ]);
+    assert.equal(other?.name, 'Durand', 'another person stays');
   });
 });
 

@@ -79,12 +79,13 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'referrer.customer_id': 'its one date is that of the last reward',
 };
 
-/** Every column that leads to an investor or to their account. */
+/** Every column whose rows are about an investor: of a table that is exported the others lead to somebody else, such as a referrer. */
 export const LINKS: readonly PersonLink[] = [
   ...EXPORTED.map(({ table, link, of }) => ({ table, link, of })),
-  ...Object.keys(LEFT_OUT).map((name) => {
+  ...Object.keys(LEFT_OUT).flatMap((name): PersonLink[] => {
     const [table = '', link = ''] = name.split('.');
-    return { table, link, of: /^(?:user_?id|administrator_id)$/i.test(link) ? ('user' as const) : ('customer' as const) };
+    if (EXPORTED.some((list) => list.table === table)) return [];
+    return [{ table, link, of: /^(?:user_?id|administrator_id)$/i.test(link) ? 'user' : 'customer' }];
   }),
 ];
 
