@@ -70,6 +70,11 @@ async function lateLoan({ world }: ConsoleBrowser): Promise<LateLoan> {
   await world.moveClock({ now: '2026-03-05T09:00:00Z' });
   await tellDefault(world, lent, 'delay');
   await payByWire(world, admin, lent, { paymentFor: 'capitalRepayment', index: 1, cents: 100_000 });
+  const vote = {
+    ...{ id: 7, title: 'Prolonger le prêt de six mois', types: ['extension'], vote_ended_at: '2026-03-20T22:00:00Z' },
+    ...{ is_open: true, url: 'https://votes.test/7', is_pending_for_user: true },
+  };
+  await world.control('PUT', '/votes', { projectId: lent.propertyId, vote, voters: [investor.customerId] });
   return { investor, lent };
 }
 
@@ -114,6 +119,8 @@ function testsOfALoan(browser: ConsoleBrowser): void {
       .getByRole('cell', { name: /au plus tôt le 10 mars 2026/ })
       .first()
       .waitFor();
+    await page.getByText('Prolonger le prêt de six mois : ouvert jusqu’au 20 mars 2026.').waitFor();
+    await page.getByText('Votre voix est attendue.').waitFor();
     const paper = String(await page.getByRole('link', { name: 'Enregistrer l’avis' }).getAttribute('href'));
     expectStatus(await investor.client.get(paper), 200);
     await assertFits(page);
