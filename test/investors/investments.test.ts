@@ -13,6 +13,7 @@ const PHONE = { width: 360, height: 740 } as const;
 await describePages('investments', (browser) => {
   testsOfHavingNone(browser);
   testsOfALoan(browser);
+  testsOfItsCalendar(browser);
 });
 
 async function assertFits(page: Page): Promise<void> {
@@ -45,25 +46,42 @@ function testsOfHavingNone(browser: ConsoleBrowser): void {
   });
 }
 
+type LateLoan = { investor: Investor; lent: LentProject };
+let loan: Promise<LateLoan> | undefined;
+/** One for all tests: the coupons of a month are paid out once in it. */
+const theLateLoan = (browser: ConsoleBrowser) => {
+  loan ??= lateLoan(browser);
+  return loan;
+};
+
+/** A coupon has come, the rest is late, and a part of the capital was paid since. */
+async function lateLoan({ world }: ConsoleBrowser): Promise<LateLoan> {
+  await world.moveClock({ now: '2025-12-08T09:00:00Z' });
+  const admin = await administratorOf(world);
+  const investor = await verifiedInvestor(world);
+  const lent = await lentProject(world, admin, { holders: [{ investor, bricks: 100 }] });
+  await payByWire(world, admin, lent, { paymentFor: 'mensualite', index: 0, cents: 11_200 });
+  await world.moveClock({ now: '2026-02-12T09:00:00Z' });
+  await payOut(world);
+  await world.until(
+    async () => (await world.sql(`select from payout_line where status = 'waiting'`)).length === 0,
+    'the coupon to arrive',
+  );
+  await world.moveClock({ now: '2026-03-05T09:00:00Z' });
+  await tellDefault(world, lent, 'delay');
+  await payByWire(world, admin, lent, { paymentFor: 'capitalRepayment', index: 1, cents: 100_000 });
+  const vote = {
+    ...{ id: 7, title: 'Prolonger le prêt de six mois', types: ['extension'], vote_ended_at: '2026-03-20T22:00:00Z' },
+    ...{ is_open: true, url: 'https://votes.test/7', is_pending_for_user: true },
+  };
+  await world.control('PUT', '/votes', { projectId: lent.propertyId, vote, voters: [investor.customerId] });
+  return { investor, lent };
+}
+
 function testsOfALoan(browser: ConsoleBrowser): void {
   let investor: Investor;
-  let lent: LentProject;
   before(async () => {
-    const { world } = browser;
-    await world.moveClock({ now: '2025-12-08T09:00:00Z' });
-    const admin = await administratorOf(world);
-    investor = await verifiedInvestor(world);
-    lent = await lentProject(world, admin, { holders: [{ investor, bricks: 100 }] });
-    await payByWire(world, admin, lent, { paymentFor: 'mensualite', index: 0, cents: 11_200 });
-    await world.moveClock({ now: '2026-02-12T09:00:00Z' });
-    await payOut(world);
-    await world.until(
-      async () => (await world.sql(`select from payout_line where status = 'waiting'`)).length === 0,
-      'the coupon to arrive',
-    );
-    await world.moveClock({ now: '2026-03-05T09:00:00Z' });
-    await tellDefault(world, lent, 'delay');
-    await payByWire(world, admin, lent, { paymentFor: 'capitalRepayment', index: 1, cents: 100_000 });
+    ({ investor } = await theLateLoan(browser));
   });
 
   for (const view of [PHONE, { width: 1_440, height: 900 }, { ...PHONE, colorScheme: 'dark' }] as const)
@@ -101,10 +119,20 @@ function testsOfALoan(browser: ConsoleBrowser): void {
       .getByRole('cell', { name: /au plus tôt le 10 mars 2026/ })
       .first()
       .waitFor();
+    await page.getByText('Prolonger le prêt de six mois : ouvert jusqu’au 20 mars 2026.').waitFor();
+    await page.getByText('Votre voix est attendue.').waitFor();
     const paper = String(await page.getByRole('link', { name: 'Enregistrer l’avis' }).getAttribute('href'));
     expectStatus(await investor.client.get(paper), 200);
     await assertFits(page);
     await browser.assertAccessible(page);
+  });
+}
+
+function testsOfItsCalendar(browser: ConsoleBrowser): void {
+  let investor: Investor;
+  let lent: LentProject;
+  before(async () => {
+    ({ investor, lent } = await theLateLoan(browser));
   });
 
   it('the calendar has the planned day beside the one on which it came, and a secret link', async () => {

@@ -10,7 +10,7 @@ import { investmentWords } from '../investments/words.ts';
 import { Rows, Section, Title } from '../parts/frame.tsx';
 import { StateBadge } from '../parts/state.tsx';
 import { shellWords } from '../shell/words.ts';
-import { PaymentState } from './payment-state.tsx';
+import { NetAmount, PaymentState } from './payment-state.tsx';
 import { Story } from './story.tsx';
 
 type Shown = { detail: InvestmentDetail; vote: LatestVote['vote'] };
@@ -70,6 +70,10 @@ function toneOf({ investment: { state, lateCents, noCoupon } }: InvestmentDetail
   return lateCents > 0 || noCoupon?.reason === 'refused' || noCoupon?.reason === 'wallet-refuses' ? 'warn' : 'info';
 }
 
+/** Of those that were ordered the last ones, of those that are expected the next ones: the others are a tap away. */
+const MOST_SHOWN = 3;
+const ORDERED: readonly InvestmentPayment['state'][] = ['paid', 'on-its-way', 'refused'];
+
 function Payments({ payments }: { payments: readonly InvestmentPayment[] }) {
   const t = investmentWords.value;
   if (payments.length === 0) {
@@ -79,25 +83,39 @@ function Payments({ payments }: { payments: readonly InvestmentPayment[] }) {
       </Section>
     );
   }
+  const ordered = payments.filter(({ state }) => ORDERED.includes(state));
+  const expected = payments.filter(({ state }) => !ORDERED.includes(state));
+  const near = [...ordered.slice(-MOST_SHOWN), ...expected.slice(0, MOST_SHOWN)];
   return (
     <Section title={t.payments} note={t.paymentsNote}>
-      <Rows
-        title={t.payments}
-        rows={payments}
-        keyOf={({ date, kind, period, state }) => `${date} ${kind} ${period} ${state}`}
-        columns={[
-          {
-            name: t.planned,
-            show: ({ plannedDate, date }) => <time dateTime={plannedDate ?? date}>{day(plannedDate ?? date)}</time>,
-          },
-          { name: t.kind, show: ({ kind }) => t.kinds[kind] },
-          { name: t.gross, isNumber: true, show: ({ grossCents }) => euros(grossCents) },
-          { name: t.tax, isNumber: true, show: ({ taxCents }) => euros(taxCents) },
-          { name: t.netAmount, isNumber: true, show: ({ netCents }) => euros(netCents) },
-          { name: t.paymentState, show: (payment) => <PaymentState payment={payment} /> },
-        ]}
-      />
+      <PaymentRows title={t.payments} payments={near} />
+      {near.length < payments.length && (
+        <details>
+          <summary>{t.allPayments(payments.length)}</summary>
+          <PaymentRows title={t.allPayments(payments.length)} payments={payments} />
+        </details>
+      )}
     </Section>
+  );
+}
+
+function PaymentRows({ title, payments }: { title: string; payments: readonly InvestmentPayment[] }) {
+  const t = investmentWords.value;
+  return (
+    <Rows
+      title={title}
+      rows={payments}
+      keyOf={({ date, kind, period, state }) => `${date} ${kind} ${period} ${state}`}
+      columns={[
+        {
+          name: t.planned,
+          show: ({ plannedDate, date }) => <time dateTime={plannedDate ?? date}>{day(plannedDate ?? date)}</time>,
+        },
+        { name: t.kind, show: ({ kind }) => t.kinds[kind] },
+        { name: t.netAmount, isNumber: true, show: (payment) => <NetAmount payment={payment} /> },
+        { name: t.paymentState, show: (payment) => <PaymentState payment={payment} /> },
+      ]}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 // The figures of investments, all or one: what was paid, late and lost stand beside each other, in one size.
 
-import type { Investment, PortfolioSummary } from '../../../clients/typescript/src/index.ts';
+import type { Investment, NoCouponReason, PortfolioSummary } from '../../../clients/typescript/src/index.ts';
 import { day, euros, percent } from '../../core/format.ts';
 import { investmentWords } from './words.ts';
 
@@ -25,7 +25,7 @@ export function Figures({ of }: { of: Investment | PortfolioSummary }) {
     },
   ];
   return (
-    <dl class="figures">
+    <dl class="figures of-investments">
       {figures.map(({ name, value, note }) => (
         <div key={name} class="figure">
           <dt class="figure-name">{name}</dt>
@@ -37,10 +37,13 @@ export function Figures({ of }: { of: Investment | PortfolioSummary }) {
   );
 }
 
-/** Why no coupon came this month, as a sentence; nothing where one came. */
+/** Nobody waits for a coupon then: the state of the project says it. */
+const IS_OVER: readonly NoCouponReason[] = ['repaid', 'property-sold', 'bricks-sold'];
+
+/** Why no coupon came this month, as a sentence; nothing where one came, or all is over. */
 export function NoCoupon({ of: { noCoupon } }: { of: Investment }) {
   const t = investmentWords.value;
-  if (noCoupon === null) return null;
+  if (noCoupon === null || IS_OVER.includes(noCoupon.reason)) return null;
   const { reason, since, nextDate } = noCoupon;
   const written = t.reasons[reason]({ since: since && day(since), next: nextDate && day(nextDate) });
   return (

@@ -8,6 +8,7 @@ import { calendarWords } from '../calendar/words.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Section, Title } from '../parts/frame.tsx';
 import { MonthBars } from '../parts/month-bars.tsx';
+import { Risk } from '../parts/risk.tsx';
 import { StateBadge } from '../parts/state.tsx';
 import { shellWords } from '../shell/words.ts';
 import { Coming, Figures, NoCoupon } from './figures.tsx';
@@ -69,6 +70,7 @@ function InvestmentsPage({ data: { summary, investments }, address }: PageProps<
           )}
         </p>
       </Section>
+      <Risk />
     </div>
   );
 }

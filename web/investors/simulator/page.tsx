@@ -104,9 +104,10 @@ function Outcome({ propertyId, usual }: { propertyId: string; usual: Simulation 
         <p class="soft">{t.bases[basis]}</p>
       </Section>
       <Courses simulation={shown} />
-      <Section title={t.months}>
+      <details>
+        <summary>{t.months(months.length)}</summary>
         <Rows
-          title={t.months}
+          title={t.months(months.length)}
           rows={months}
           keyOf={({ date }) => date}
           columns={[
@@ -117,7 +118,7 @@ function Outcome({ propertyId, usual }: { propertyId: string; usual: Simulation 
             { name: t.net, isNumber: true, show: ({ netCents }) => euros(netCents) },
           ]}
         />
-      </Section>
+      </details>
       <p>
         <ButtonLink href={`/projects/${propertyId}`}>{t.invest}</ButtonLink>
       </p>

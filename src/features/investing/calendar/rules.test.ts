@@ -29,6 +29,7 @@ describe('calendarOf', () => {
   it('escapes what would end a value or a line', () => {
     const file = calendarOf([payment('Les Tilleuls; Lyon, 3e \\ bis\r\nDTSTART:19700101')], WHEN);
     assert.match(String(valuesOf(file, 'SUMMARY')[0]), /^Intérêts Les Tilleuls; Lyon, 3e \\ bis\nDTSTART:19700101 : 6,86/);
+    assert.ok(file.replaceAll('\r\n ', '').includes(String.raw`Les Tilleuls\; Lyon\, 3e \\ bis\nDTSTART:19700101 : 6\,86`));
     assert.equal(file.split('\r\n').filter((line) => line.startsWith('DTSTART')).length, 1);
   });
 

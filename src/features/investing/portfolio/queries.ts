@@ -104,42 +104,40 @@ export async function listInvestments(db: Database | Tx, { customerId, at }: Ask
 }
 
 /** Types of transactions between an investor and a project. `PAID_OUTSIDE` is none: what it takes was received by other means. */
-export type FlowType =
-  | 'PRIMARY_PURCHASE'
-  | 'PRIMARY_PURCHASE_REFUND'
-  | 'BUYING_DEAL'
-  | 'SELLING_DEAL'
-  | 'COUPON_PAYOUT'
-  | 'WITHHOLDING_TAX'
-  | 'CAPITAL_REPAYMENT'
-  | 'PROPERTY_SALE';
+const FLOW_TYPES = [
+  'PRIMARY_PURCHASE',
+  'PRIMARY_PURCHASE_REFUND',
+  'BUYING_DEAL',
+  'SELLING_DEAL',
+  'COUPON_PAYOUT',
+  'WITHHOLDING_TAX',
+  'CAPITAL_REPAYMENT',
+  'PROPERTY_SALE',
+] as const;
+export type FlowType = (typeof FLOW_TYPES)[number];
 
 /** What moved between the investor and a project on a Paris day; positive cents, the type gives the direction. */
 export type CashFlow = { propertyId: PropertyId; type: FlowType; day: Temporal.PlainDate; cents: Cents };
 
-/** All of them, by day: the investor's confirmed transactions, each of which has its posting in the ledger. */
+const PARIS_DAY = sql<Temporal.PlainDate>`(event_at at time zone 'Europe/Paris')::date`;
+
+/** All of them with these projects, by day: the investor's confirmed transactions, each of which has its posting in the ledger. */
 export async function listCashFlows(
   db: Database | Tx,
   customerId: CustomerId,
-  propertyIds?: readonly PropertyId[],
+  propertyIds: readonly PropertyId[],
 ): Promise<CashFlow[]> {
-  const only = propertyIds ? [...propertyIds] : null;
-  const { rows } = await sql<CashFlow>`
-    select
-      property_id as "propertyId",
-      type,
-      (event_at at time zone 'Europe/Paris')::date as day,
-      sum(amount_cents)::bigint as cents
-    from wallet_transaction
-    where customer_id = ${customerId}::uuid
-      and status = 'CONFIRMED'
-      and property_id is not null
-      and type in ('PRIMARY_PURCHASE', 'PRIMARY_PURCHASE_REFUND', 'BUYING_DEAL', 'SELLING_DEAL',
-        'COUPON_PAYOUT', 'WITHHOLDING_TAX', 'CAPITAL_REPAYMENT', 'PROPERTY_SALE')
-      and (${only}::uuid[] is null or property_id = any (${only}::uuid[]))
-    group by 1, 2, 3
-    order by 3`.execute(db);
-  return rows;
+  return db
+    .selectFrom('wallet_transaction')
+    .select(['property_id as propertyId', 'type', PARIS_DAY.as('day'), sql<Cents>`sum(amount_cents)::bigint`.as('cents')])
+    .where('customer_id', '=', customerId)
+    .where('status', '=', sql.lit('CONFIRMED' as const))
+    .where('property_id', '=', (any) => any.fn.any(any.val([...propertyIds])))
+    .where('type', 'in', FLOW_TYPES)
+    .groupBy(['property_id', 'type', PARIS_DAY])
+    .orderBy('day')
+    .$narrowType<{ propertyId: PropertyId; type: FlowType }>()
+    .execute();
 }
 
 /** The investor's line of a run; cents. A run of this project without one has `status` null: their share was below a cent. */

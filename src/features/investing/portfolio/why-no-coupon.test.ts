@@ -22,7 +22,7 @@ let admin: Person;
 
 // A world for each: the coupons of a month are paid out once in it.
 beforeEach(async () => {
-  world = await startWorld({ worker: false });
+  world = await startWorld({ worker: false, settings: { MARKETPLACE_SELLER_COMMISSION_BPS: '500' } });
   admin = await signInAdministrator(world);
 });
 afterEach(() => world.close());
@@ -31,10 +31,12 @@ const at = (day: string) => world.moveClock({ now: `${day}T09:00:00Z` });
 const coupons = () => world.runJob('coupon-payout');
 const settle = () => world.runJob('wallet-transactions');
 
+const investmentOf = async ({ client }: Investor, { propertyId }: { propertyId: PropertyId }) =>
+  expectStatus(await client.get<InvestmentDetail>(`/customers/investments/${propertyId}`), 200).body;
+
 /** Reason, since when, and the next possible day. */
-async function whyOf({ client }: Investor, { propertyId }: { propertyId: PropertyId }) {
-  const { body } = expectStatus(await client.get<InvestmentDetail>(`/customers/investments/${propertyId}`), 200);
-  const { noCoupon } = body.investment;
+async function whyOf(of: Investor, own: { propertyId: PropertyId }) {
+  const { noCoupon } = (await investmentOf(of, own)).investment;
   return noCoupon && [noCoupon.reason, noCoupon.since, noCoupon.nextDate];
 }
 
@@ -125,6 +127,21 @@ describe('while nothing is late', () => {
     await settle();
     assert.deepEqual(await whyOf(seller, own), ['bricks-sold', null, null]);
     assert.deepEqual(await whyOf(buyer, own), ['nothing-scheduled', null, null]);
+    const [sold, bought] = [await investmentOf(seller, own), await investmentOf(buyer, own)];
+    // The commission of 5 % is the seller's.
+    assert.deepEqual([sold.investment.investedCents, sold.investment.soldCents], [5_000, 4_750]);
+    assert.deepEqual([sold.investment.brickCount, sold.investment.outstandingCents], [0, 0]);
+    assert.deepEqual([bought.investment.investedCents, bought.investment.outstandingCents], [5_000, 5_000]);
+    assert.deepEqual(
+      [sold, bought].map(({ trades }) => trades.map(({ kind, amountCents, hasPaper }) => [kind, amountCents, hasPaper])),
+      [
+        [
+          ['deal-sold', 4_750, true],
+          ['purchase', 5_000, true],
+        ],
+        [['deal-bought', 5_000, true]],
+      ],
+    );
     await propertyIs(world, own.propertyId, 'resaleCompleted');
     assert.deepEqual(await whyOf(buyer, own), ['property-sold', null, null]);
   });
@@ -153,13 +170,15 @@ describe('when something went wrong', () => {
     assert.deepEqual(await whyOf(holder, own), ['owner-late', '2026-02-01', '2026-02-10']);
     await tellDefault(world, own, 'default');
     assert.deepEqual(await whyOf(holder, own), ['owner-in-default', '2026-02-01', '2026-02-10']);
+    // Nobody counts on what is outstanding then.
+    const fallen = (await investmentOf(holder, own)).investment;
+    assert.deepEqual([fallen.outstandingCents, fallen.yearlyReturnBps], [1_000_000, -10_000]);
     const giveUp = `/administration/property/${own.propertyId}/payment-schedule/give-up`;
     expectStatus(await admin.client.post(giveUp, { comment: 'Liquidation du porteur' }), 201);
     assert.deepEqual(await whyOf(holder, own), ['written-off', null, null]);
-    const { body } = expectStatus(await holder.client.get<InvestmentDetail>(`/customers/investments/${own.propertyId}`), 200);
-    const { lostCents, outstandingCents, lateCents, state } = body.investment;
+    const { lostCents, outstandingCents, lateCents, state, yearlyReturnBps } = (await investmentOf(holder, own)).investment;
     assert.deepEqual([lostCents, outstandingCents, lateCents, state], [1_000_000, 0, 0, 'lost-in-part']);
-    assert.equal(body.investment.yearlyReturnBps, -10_000);
+    assert.equal(yearlyReturnBps, -10_000);
   });
 
   it('arrived-after-the-run of a payment that came when the month was paid out', async () => {

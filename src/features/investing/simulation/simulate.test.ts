@@ -15,7 +15,7 @@ import { expectCode, expectStatus, startWorld, type World } from '../../../../te
 import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { computeSchedule } from '../../repayment/schedule-computation/index.ts';
-import { announcedTerms, monthsOf } from './rules.ts';
+import { announcedTerms, defaultMonths, monthsOf } from './rules.ts';
 import type { Simulation } from './schemas.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -149,5 +149,22 @@ it('announced terms: whatever they are, all bricks together get no more than the
       assert.ok(shared <= paid);
       assert.ok(paid - shared < 2 * heldBrickCount * echeances.length);
     }),
+  );
+});
+
+it('a default keeps the interest of the first half, and no capital that was to come early', () => {
+  const month = (day: string, capitalCents: number) => ({
+    ...{
+      date: Temporal.PlainDate.from(day),
+      interestCents: centsOf(500),
+      taxCents: centsOf(157),
+      capitalCents: centsOf(capitalCents),
+    },
+    netCents: centsOf(343 + capitalCents),
+  });
+  const months = [month('2026-02-10', 20_000), month('2026-03-10', 0), month('2026-04-10', 30_000)];
+  assert.deepEqual(
+    defaultMonths(months).map(({ capitalCents, netCents }) => [capitalCents, netCents]),
+    [[0, 343]],
   );
 });
