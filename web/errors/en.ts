@@ -222,6 +222,7 @@ export const sentences: Sentences = {
   'property.brick-price.not-the-newest': 'Only the newest price can be corrected.',
   'property.brick-price.nothing-to-correct': 'There is no yearly update to correct.',
   'property.edit-does-not-support-royalty-operation': 'A royalty property cannot be edited this way.',
+  'property.edit.changed-meanwhile': 'Somebody else has changed this project meanwhile.',
   'property.edit-royalty.must-be-draft': 'A royalty property is edited before its publication only.',
   'property.edit-royalty.must-be-royalty': 'Only royalty properties are edited this way.',
   'property.fiducie-fees.already-transfered': 'The fiducie fees were transferred already.',

@@ -231,6 +231,7 @@ export const sentences: Sentences = {
   'property.brick-price.not-the-newest': 'Seul le prix le plus récent se corrige.',
   'property.brick-price.nothing-to-correct': 'Il n’y a pas de mise à jour annuelle à corriger.',
   'property.edit-does-not-support-royalty-operation': 'Un projet à redevances ne se modifie pas ainsi.',
+  'property.edit.changed-meanwhile': 'Quelqu’un d’autre a modifié ce projet entre-temps.',
   'property.edit-royalty.must-be-draft': 'Un projet en royalties ne se modifie qu’avant sa publication.',
   'property.edit-royalty.must-be-royalty': 'Seuls les projets en royalties se modifient ainsi.',
   'property.fiducie-fees.already-transfered': 'Les frais de fiducie sont déjà transférés.',

@@ -20,10 +20,10 @@ export const mortar = createMortar({ url: location.origin, fetch: send });
 
 /** The edit of a property by the route of its contract: royalties have another one. */
 export function editProperty(
-  { id, investorContractType }: { id: string; investorContractType: string },
+  { id, investorContractType, updatedAt }: Pick<PropertyView, 'id' | 'investorContractType' | 'updatedAt'>,
   body: PropertyEdit,
 ): Promise<PropertyView> {
-  const asked = { path: { propertyId: id }, body };
+  const asked = { path: { propertyId: id }, query: { unchangedSince: updatedAt }, body };
   return investorContractType === 'royalty' ? mortar.editRoyaltyDraft(asked) : mortar.editProperty(asked);
 }
 

@@ -74,7 +74,7 @@ function Years({ query }: { query: Query<ReadCustomerTaxationResponse> }) {
       title: t.columns.withheld,
       align: 'end',
       cell: (year) => <Money cents={withheld(year)} />,
-      text: (year) => withheld(year) / 100,
+      cents: (year) => withheld(year),
     },
   ];
   return (
@@ -120,7 +120,7 @@ function Invoices({ id }: { id: string }) {
       title: t.columns.amount,
       align: 'end',
       cell: (row) => <Money cents={row.amountInclTaxCents} />,
-      text: (row) => row.amountInclTaxCents / 100,
+      cents: (row) => row.amountInclTaxCents,
     },
     {
       id: 'file',

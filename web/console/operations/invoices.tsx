@@ -63,7 +63,7 @@ function columns(download: (id: string, number: string) => void): Column<Adminis
     title,
     align: 'end',
     cell: (invoice) => <Money cents={centsOf(invoice)} />,
-    text: (invoice) => centsOf(invoice) / 100,
+    cents: (invoice) => centsOf(invoice),
   });
   return [
     {

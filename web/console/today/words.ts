@@ -11,6 +11,7 @@ const kindsInFrench: Readonly<Record<WaitingKind, string>> = {
   'money-approval': 'Opération à valider',
   'payment-incident': 'Incident de paiement',
   'payment-without-outcome': 'Paiement sans issue',
+  'charge-back-short': 'Rejet non couvert',
   'payout-refused': 'Versement refusé',
   'payment-refused': 'Paiement refusé, à relancer',
   'debit-rejected': 'Prélèvement rejeté',
@@ -18,6 +19,11 @@ const kindsInFrench: Readonly<Record<WaitingKind, string>> = {
   'wire-to-assign': 'Virement à affecter',
   'schedule-to-decide': 'Échéancier à confirmer',
   'management-fee': 'Frais de gestion à prélever',
+  'company-fee': 'Frais de collecte à prélever',
+  'owner-transfer': 'Fonds à transférer au porteur',
+  'schedule-to-create': 'Échéancier à créer',
+  settlement: 'Solde de tout compte à faire',
+  'tax-to-remit': 'Impôt retenu à reverser',
   'funding-complete': 'Collecte complète, à clore',
   'funding-overdue': 'Collecte dépassée, à clore',
   'funding-ending': 'Collecte bientôt à terme',
@@ -38,6 +44,7 @@ const kindsInEnglish: Readonly<Record<WaitingKind, string>> = {
   'money-approval': 'Operation to approve',
   'payment-incident': 'Payment incident',
   'payment-without-outcome': 'Payment without outcome',
+  'charge-back-short': 'Charge-back not covered',
   'payout-refused': 'Payout refused',
   'payment-refused': 'Payment refused, to be ordered again',
   'debit-rejected': 'Debit rejected',
@@ -45,6 +52,11 @@ const kindsInEnglish: Readonly<Record<WaitingKind, string>> = {
   'wire-to-assign': 'Wire to assign',
   'schedule-to-decide': 'Schedule to confirm',
   'management-fee': 'Management fee to take',
+  'company-fee': 'Funding fee to take',
+  'owner-transfer': 'Funds to transfer to the owner',
+  'schedule-to-create': 'Schedule to create',
+  settlement: 'Final settlement to make',
+  'tax-to-remit': 'Withheld tax to remit',
   'funding-complete': 'Funding complete, to close',
   'funding-overdue': 'Funding overdue, to close',
   'funding-ending': 'Funding near its end',
@@ -137,6 +149,7 @@ const notificationsInEnglish: Readonly<Record<string, string>> = {
 export const todayWords = words(
   {
     title: 'Aujourd’hui',
+    taxOffice: 'Administration fiscale',
     waiting: (count: number) =>
       count === 0 ? 'Rien ne vous attend.' : count === 1 ? 'Une chose vous attend.' : `${count} choses vous attendent.`,
     list: 'Ce qui attend, du plus ancien au plus récent',
@@ -165,6 +178,7 @@ export const todayWords = words(
   },
   {
     title: 'Today',
+    taxOffice: 'Tax office',
     waiting: (count) =>
       count === 0 ? 'Nothing waits for you.' : count === 1 ? 'One thing waits for you.' : `${count} things wait for you.`,
     list: 'What waits, the oldest first',

@@ -12,6 +12,7 @@ import { withdraw, withdrawalCode, withdrawer } from '../../../../test/support/w
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf, formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
+import type { Today } from '../today/schemas.ts';
 
 let world: World;
 before(async () => {
@@ -73,6 +74,13 @@ type Listed = { providerPayoutId: number; [field: string]: unknown };
 const lists = async (state: 'open' | 'done', wanted: Listed) => {
   const found = (await chargeBacks(state)).find(({ providerPayoutId }) => providerPayoutId === wanted.providerPayoutId);
   assert.partialDeepStrictEqual(found, wanted);
+};
+/** Whose wallets have too little for a charge-back, by Today. */
+const waiting = async () => {
+  const { client } = await signInAdministrator(world);
+  const { body } = expectStatus(await client.get<Today>('/administration/today'), 200);
+  const items = body.waiting.find(({ kind }) => kind === 'charge-back-short')?.items ?? [];
+  return items.map(({ customerId }) => customerId);
 };
 const chatOf = async (text: string) => (await readChat(world)).filter((message) => message.text.includes(text));
 const seeChat = (text: string, count: number) =>
@@ -240,12 +248,14 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     await seeChat(`Rejet bancaire ${id} : le prestataire a repris ${formatEuros(centsOf(300))}`, 1);
     const listed = { providerPayoutId: id, customerId: person.customerId, spvId: null, freeze: 'done' };
     await lists('open', { ...listed, booking: 'open', isShort: true, amountCents: null });
+    assert.deepEqual(await waiting(), [person.customerId]);
     await world.control('POST', `/payouts/${sent?.id}/fail`);
     await world.runJob('wallet-transactions');
     await world.runJob('charge-backs');
     assert.deepEqual(await bookedOf(person.customerId), [{ status: 'CONFIRMED', cents: 300 }]);
     await lists('done', { ...listed, booking: 'done', isShort: false, amountCents: 300 });
     assert.deepEqual(await chargeBacks('open'), []);
+    assert.deepEqual(await waiting(), []);
     await world.sql(
       `select ledger_post(gen_random_uuid(), 'release', 'WITHDRAWAL', now(), now(), array['INV:' || $1 || ':HELD', 'INV:' || $1 || ':AVAILABLE'], array[-100, 100]::bigint[])`,
       [person.customerId],
