@@ -25,6 +25,7 @@ await describePages('Operations', (browser) => {
   testsOfNotifications(browser);
   testsOfJobs(browser);
   testsOfTheLog(browser);
+  testOfActions(browser);
   testsOfTheBooks(browser);
   testOfUnknownMovements(browser);
   testsOfMoneyTakenBack(browser);
@@ -175,7 +176,9 @@ function testsOfTheLog(browser: ConsoleBrowser): void {
     const view = { width: 360, height: 740, colorScheme: 'dark' } as const;
     await browser.assertAccessible(await browser.open('/console/operations/audit', view));
   });
+}
 
+function testOfActions(browser: ConsoleBrowser): void {
   it('calls what was acted on by its name, which leads to its page', async () => {
     const { world, administrator } = browser;
     const { client } = administrator;

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { freePort } from '../../scripts/embedded-postgres.ts';
 import { signInAdministrator } from '../support/actors.ts';
 import { type ConsoleBrowser, describePages } from '../support/browser.ts';
-import { sessionCode } from '../support/codes.ts';
+import { sessionCode, wantMailedCode } from '../support/codes.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 
 const port = await freePort();
@@ -59,13 +59,9 @@ function testsOfTheWay(browser: ConsoleBrowser): void {
 
 function testsOfWhatIsBetween(browser: ConsoleBrowser): void {
   it('asks for the code by mail of those who want one', async () => {
-    const { email } = await signInAdministrator(browser.world, undefined, ['auditor']);
-    // By SQL: to switch it on is a test of its own.
-    await browser.world.sql(
-      `with person as (update auth_user set "twoFactorEnabled" = true where email = $1 returning id)
-       insert into auth_two_factor (secret, "backupCodes", "userId", verified, "failedVerificationCount") select $1, '', id, false, 0 from person`,
-      [email],
-    );
+    const eve = await signInAdministrator(browser.world, undefined, ['auditor']);
+    const { email } = eve;
+    await wantMailedCode(browser.world, eve);
     provider.people.set('eve', { email, email_verified: true, groups: ['readers'] });
     const page = await browser.openSignedOut('/console');
     const code = await sessionCode(browser.world, email, () => signInAt(page, 'eve'));

@@ -16,6 +16,7 @@ await describePages(
   'the account of an investor',
   (browser) => {
     testsOfIdentity(browser);
+    testsOfTheAnalysis(browser);
     testsOfProfile(browser);
     testsOfReferral(browser);
   },
@@ -91,7 +92,9 @@ function testsOfIdentity(browser: ConsoleBrowser): void {
     await page.getByRole('button', { name: 'Commencer la vérification' }).click();
     await page.waitForURL((url) => !url.href.startsWith(browser.world.url));
   });
+}
 
+function testsOfTheAnalysis(browser: ConsoleBrowser): void {
   it('under analysis it says since when and how long that takes; accepted, the way leads to the projects', async () => {
     const person = await startedInvestor(browser);
     await press(person.url, 'hand-in');

@@ -1,6 +1,7 @@
 // Mailed six-digit codes, as their reader finds them in the mailbox.
 
 import type { Person } from './actors.ts';
+import type { Client } from './client.ts';
 import { expectStatus, type World } from './world.ts';
 
 /** What the subject of a code's mail says it is for. */
@@ -64,6 +65,14 @@ export async function sessionCode(world: World, address: string, ask: () => Prom
     const all = await codes();
     return all.length > known && all[0];
   }, `a code for ${address}`);
+}
+
+/** An administrator has a code mailed at each sign-in from now on. */
+export async function wantMailedCode(world: World, { email, client }: { email: string; client: Client }): Promise<void> {
+  const code = await sessionCode(world, email, async () => {
+    expectStatus(await client.patch('/administration/mfa', { enabled: true }), 200);
+  });
+  expectStatus(await client.post('/administration/mfa/confirm-code', { code }), 201);
 }
 
 /** Names of the jobs that speak of the address, done or not, once all of them are done. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, PASSWORD, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import type { Client } from '../../../../test/support/client.ts';
+import { wantMailedCode } from '../../../../test/support/codes.ts';
 import {
   codeByPasskey,
   type Options,
@@ -124,14 +125,9 @@ describe('without a passkey', () => {
 });
 
 it('an administrator shows a factor after the sign-in, not here -> 401 passkeys.no-sign-in-waits', async () => {
-  const { email, client } = await signInAdministrator(world);
-  expectStatus(await client.patch('/administration/mfa', { enabled: true }), 200);
-  const code = await world.until(async () => {
-    const mails = await world.mails(email);
-    return /\b\d{6}\b/.exec(mails.find(({ subject }) => subject.startsWith('Votre code pour'))?.text ?? '')?.[0];
-  }, 'the code');
-  expectStatus(await client.post('/administration/mfa/confirm-code', { code }), 201);
+  const administrator = await signInAdministrator(world);
+  await wantMailedCode(world, administrator);
   const visitor = world.visitor();
-  expectStatus(await visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200);
+  expectStatus(await visitor.post('/api/auth/sign-in/email', { email: administrator.email, password: PASSWORD }), 200);
   expectCode(await ask(visitor), 401, NO_SIGN_IN);
 });

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { PASSWORD, type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { type Client, createClient } from '../../../../test/support/client.ts';
-import { sessionCode } from '../../../../test/support/codes.ts';
+import { sessionCode, wantMailedCode } from '../../../../test/support/codes.ts';
 import { type Claims, startIdentityProvider, type TestIdentityProvider } from '../../../../test/support/identity-provider.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -119,13 +119,7 @@ describe('who is let in', () => {
   });
   it('who has asked for a code by mail at each sign-in gives it too', async () => {
     const { name, email } = known({ groups: ['readers'] });
-    await enter(name);
-    // By SQL: to switch it on is a test of its own.
-    await world.sql(
-      `with person as (update auth_user set "twoFactorEnabled" = true where email = $1 returning id)
-       insert into auth_two_factor (secret, "backupCodes", "userId", verified, "failedVerificationCount") select $1, '', id, false, 0 from person`,
-      [email],
-    );
+    await wantMailedCode(world, { email, client: (await enter(name)).client });
     const { client, led } = await enter(name);
     assert.equal(led, outcome('code-needed'));
     assert.equal(await isSignedIn(client), false);

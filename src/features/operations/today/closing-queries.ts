@@ -6,7 +6,7 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId, Spv } from '../../../core/db/tables.ts';
 import { feeInclTaxCents } from '../../projects/funding/index.ts';
 import { vatBpsOfSpv } from '../../projects/spvs/index.ts';
-import { COUNT_CAP, PAGE_SIZE, type WorkItem } from './project-queries.ts';
+import { COUNT_CAP, PAGE_SIZE, type WithRequired, type WorkItem } from './project-queries.ts';
 
 /** Projects that collected and are not settled yet: an index holds no others. */
 const living = sql`collected_cents is not null and solde_de_tout_compte_done_at is null`;
@@ -100,7 +100,7 @@ export async function listTaxesToRemit(db: Database, monthStart: Temporal.Instan
 
 /** Charge-backs for which a wallet has too little; `about` is the account at the provider. */
 export async function listChargeBacksShort(db: Database): Promise<WorkItem[]> {
-  const { rows } = await sql<Pick<WorkItem, 'id' | 'about' | 'since' | 'count'>>`
+  const { rows } = await sql<Pick<WithRequired<'since'>, 'id' | 'about' | 'since' | 'count'>>`
     select id::text as id, account_id as about, first_seen_at as since, count(*) over () as count
     from (
       select *
