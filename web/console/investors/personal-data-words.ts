@@ -55,6 +55,8 @@ export const personalDataWords = words(
     reasonHint: 'Noté au journal, qui n’est jamais effacé : ne nommez personne.',
     parts: frenchParts,
     erased: 'effacé',
+    rows: (rows: number, tables: number) =>
+      `${rows} ${rows > 1 ? 'lignes' : 'ligne'} de ${tables} ${tables > 1 ? 'tables' : 'table'}`,
     holds: frenchHolds,
   },
   {
@@ -70,6 +72,7 @@ export const personalDataWords = words(
     reasonHint: 'Kept in the log, which is never erased: name nobody.',
     parts: englishParts,
     erased: 'erased',
+    rows: (rows, tables) => `${rows} ${rows === 1 ? 'row' : 'rows'} of ${tables} ${tables === 1 ? 'table' : 'tables'}`,
     holds: englishHolds,
   },
 );
