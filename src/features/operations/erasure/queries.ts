@@ -200,6 +200,16 @@ export async function moveErasure(
     .executeTakeFirstOrThrow();
 }
 
+/** It is looked at again then. */
+export async function putOff(tx: Tx, customerId: CustomerId, until: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('erasure')
+    .set({ next_at: until })
+    .where('customer_id', '=', customerId)
+    .where('next_at', 'is not', null)
+    .execute();
+}
+
 /** What an erased column has where it cannot be null, or must stay unique. */
 export const BLANKS: Readonly<Record<string, RawBuilder<unknown>>> = {
   'auth_user.email': sql`id || '@erased.invalid'`,
