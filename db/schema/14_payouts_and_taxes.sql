@@ -165,6 +165,13 @@ create trigger proof_mark after insert or update or delete on coupon_year
   for each row when (pg_trigger_depth() = 0) execute function proof_mark_row('coupons', 'customer_id');
 revoke insert, update, delete on coupon_year from mortar_app;
 
+-- The secret link at which a calendar reads an investor's payments; one at a time. Of its token only the digest is kept.
+create table calendar_feed (
+  customer_id uuid primary key references customer (id),
+  token_sha256 bytea not null unique check (length(token_sha256) = 32),
+  created_at timestamptz not null
+);
+
 -- Capital that a holder never got back (A-taxation-11): recorded by a give-up, and what else is missing by the final settlement. It stays as it was.
 create table capital_loss (
   property_id uuid not null references property (id),

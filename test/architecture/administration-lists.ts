@@ -64,6 +64,9 @@ export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/payments/{paymentId}': 'one payment, with its postings and attempts',
   '/administration/jobs/{jobId}': 'one job, with its last error',
   '/administration/today': 'what waits, by kind with the oldest of each, and the figures of the platform',
+  '/administration/health': 'the parts of the platform, and the scheduled jobs, which the source names',
+  '/administration/health/provider': 'the operations of the provider, which the source names',
+  '/administration/search': 'at most five records of each kind',
   '/administration/ledger/proof': 'one proof, with its invariants',
   '/administration/settings': 'the table of settings, which the source names',
 };

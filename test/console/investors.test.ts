@@ -95,7 +95,8 @@ function testsOfOneInvestor(browser: ConsoleBrowser): void {
     await dialog.getByRole('button', { name: 'Geler le compte' }).click();
     await page.getByText(/compte gelé par un administrateur, le .*« Virement contesté »/).waitFor();
     await page.getByRole('link', { name: 'Journal' }).click();
-    await page.getByText('gelé « Virement contesté »', { exact: false }).waitFor();
+    await page.getByText('Compte gelé', { exact: true }).waitFor();
+    await page.getByText('Motif : Virement contesté', { exact: false }).waitFor();
     await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Dégeler le compte' }).click();
     await page.getByLabel('Motif').fill('Réglé');

@@ -9,7 +9,7 @@ import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
 import { needing } from '../core/session.ts';
 import { Section } from '../design/page.tsx';
-import { auditWords } from '../operations/audit-words.ts';
+import { actionName, factsText } from '../operations/action-facts.tsx';
 import { Mails } from './mails.tsx';
 import { PersonalData } from './personal-data.tsx';
 import { investorWords } from './words.ts';
@@ -34,10 +34,10 @@ export function TrailTab({ person, onChanged }: Props) {
           <Empty title={t.trailEmpty}>{t.trailEmptyText}</Empty>
         ) : (
           <Timeline
-            events={list.data.map(({ kind, administratorEmail, payload, createdAt }) => ({
-              at: createdAt,
-              title: t.actions[kind] ?? auditWords.value.kinds[kind] ?? kind,
-              text: [t.by(administratorEmail), changeOf(payload)].filter(Boolean).join(' · '),
+            events={list.data.map((action) => ({
+              at: action.createdAt,
+              title: actionName(action),
+              text: [t.by(action.administratorEmail), factsText(action)].filter(Boolean).join(' · '),
             }))}
           />
         )}
@@ -54,10 +54,4 @@ export function TrailTab({ person, onChanged }: Props) {
       />
     </>
   );
-}
-
-function changeOf({ frozen, reason }: Record<string, unknown>): string {
-  const t = investorWords.value;
-  const change = frozen === true ? t.frozenDone : frozen === false ? t.unfrozenDone : '';
-  return [change, typeof reason === 'string' ? `« ${reason} »` : ''].filter(Boolean).join(' ');
 }

@@ -35,6 +35,7 @@ const KINDS: Readonly<Record<WaitingKind, { tone: Tone; place: PlaceOfKind; href
   'funding-overdue': { tone: 'warn', place: 'properties', href: ({ id }) => to.property(id, 'overview') },
   'funding-ending': { tone: 'neutral', place: 'properties', href: ({ id }) => to.property(id, 'overview') },
   'identity-check': { tone: 'neutral', place: 'investors', href: ({ id }) => to.investor(id) },
+  complaint: { tone: 'warn', place: 'investors', href: ({ id }) => to.complaint(id) },
   'tax-request': { tone: 'info', place: 'investors', href: ({ customerId }) => to.investor(customerId ?? '', 'tax') },
   'tax-identity': { tone: 'neutral', place: 'investors', href: ({ id }) => to.investor(id, 'tax') },
   'referral-invoice': { tone: 'neutral', place: 'investors', href: ({ id }) => to.investor(id) },

@@ -104,14 +104,7 @@ export async function saveRequest(
   request: ContextKey & { by: 'owner' | 'anybody'; counted: RequestCounter; fresh: FreshCodes | undefined },
 ): Promise<void> {
   const { fresh, by, counted } = request;
-  const code = fresh && {
-    ...CLEARED,
-    code_ciphertext: fresh.codeCiphertext,
-    new_address_code_ciphertext: fresh.newAddressCodeCiphertext,
-    code_expires_at: fresh.codeExpiresAt,
-    payload: JSON.stringify(fresh.payload),
-    session_id: fresh.sessionId,
-  };
+  const code = fresh && columnsOf(fresh);
   await ofContext(tx, request)
     .set(
       by === 'owner'
@@ -129,6 +122,22 @@ export async function saveRequest(
           },
     )
     .execute();
+}
+
+/** Writes a new code in place of the old one, and counts no request. */
+export async function saveCodes(tx: Tx, key: ContextKey, fresh: FreshCodes): Promise<void> {
+  await ofContext(tx, key).set(columnsOf(fresh)).execute();
+}
+
+function columnsOf(fresh: FreshCodes) {
+  return {
+    ...CLEARED,
+    code_ciphertext: fresh.codeCiphertext,
+    new_address_code_ciphertext: fresh.newAddressCodeCiphertext,
+    code_expires_at: fresh.codeExpiresAt,
+    payload: JSON.stringify(fresh.payload),
+    session_id: fresh.sessionId,
+  };
 }
 
 /**

@@ -53,6 +53,8 @@ export const MfaTrigger = Variants('MfaTrigger', 'action', [
   Type.Object({ action: Type.Literal('bank-account-removal') }),
   Type.Object({ action: Type.Literal('profile-correction') }),
   Type.Object({ action: Type.Literal('personal-data-export') }),
+  Type.Object({ action: Type.Literal('passkey-registration') }),
+  Type.Object({ action: Type.Literal('passkey-removal') }),
   Type.Object({ action: Type.Literal('personal-data-erasure') }),
   Type.Object(
     { action: Type.Literal('email-update'), newEmail: Email },

@@ -15,6 +15,7 @@ export const EXPORTED: readonly ExportedList[] = [
   ofUser('compte', 'auth_user', 'id'),
   ofUser('sessions', 'auth_session', 'userId'),
   ofUser('changements-d-acces', 'credential_change', 'user_id'),
+  ofUser('cles-d-acces', 'passkey', 'user_id'),
   ofCustomer('profil', 'customer', 'id'),
   ofCustomer('societe', 'customer_company'),
   ofCustomer('pieces-d-identite', 'identity_document'),
@@ -22,7 +23,9 @@ export const EXPORTED: readonly ExportedList[] = [
   ofCustomer('corrections-du-profil', 'profile_correction'),
   ofCustomer('identite-fiscale', 'tax_identity'),
   ofCustomer('demandes-fiscales', 'tax_rate_request'),
+  ofCustomer('reclamations', 'complaint'),
   ofCustomer('e-mails-envoyes', 'sent_mail'),
+  ofCustomer('e-mails-refuses', 'unwanted_mail'),
   ofCustomer('comptes-bancaires', 'bank_account'),
   ofCustomer('compte-de-depot', 'deposit_account'),
   ofCustomer('mouvements-du-portefeuille', 'wallet_transaction'),
@@ -38,6 +41,7 @@ export const EXPORTED: readonly ExportedList[] = [
   ofCustomer('cartes-cadeaux-achetees', 'gift_card', 'buyer_customer_id'),
   ofCustomer('cartes-cadeaux-recues', 'gift_card', 'redeemer_customer_id'),
   ofCustomer('versements', 'payout_line'),
+  ofCustomer('lien-d-agenda', 'calendar_feed'),
   ofCustomer('coupons-par-annee', 'coupon_year'),
   ofCustomer('pertes-en-capital', 'capital_loss'),
   ofCustomer('factures', 'invoice'),
@@ -49,6 +53,7 @@ export const EXPORTED: readonly ExportedList[] = [
 
 /** Tables that lead to a person and are not exported. A column is named where another one of its table is exported. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  'administrator_identity.user_id': 'of administrators',
   'administrator_role.user_id': 'of administrators',
   'administrator_sign_in.user_id': 'of administrators',
   'admin_action.administrator_id': 'of administrators',
@@ -57,7 +62,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'mfa_context.administrator_id': 'of administrators',
   'authenticator.user_id': 'of administrators',
   'moved_alone.administrator_id': 'of administrators',
-  'passkey.user_id': 'of administrators',
   'recovery_code.user_id': 'of administrators',
   'movement_booking_line.customer_id': 'a movement of the wallet, which is exported',
   'erasure.customer_id': 'how far the erasure is, which the account shows',

@@ -1,8 +1,9 @@
-// SQL of what waits for investors: identity checks, tax requests, invoices of referrers, money that came to a closed account.
+// SQL of what waits for investors: identity checks, tax requests, complaints, invoices of referrers, money that came to a closed account.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import { listUnanswered } from '../../access/tax-identity/index.ts';
+import { listOpenComplaints } from '../complaints/index.ts';
 import { COUNT_CAP, PAGE_SIZE, type WithRequired, type WorkItem } from './project-queries.ts';
 import { TAX_IDENTITY_DAYS, TAX_IDENTITY_END_DAYS } from './rules.ts';
 
@@ -107,6 +108,12 @@ export async function listMoneyOfClosed(db: Database): Promise<WorkItem[]> {
     order by since, customer.id
     limit ${PAGE_SIZE}`.execute(db);
   return rows;
+}
+
+/** Complaints without an answer. */
+export async function listComplaints(db: Database): Promise<WorkItem[]> {
+  const rows = await listOpenComplaints(db, PAGE_SIZE);
+  return rows.map((row) => ({ ...row, amountCents: null, propertyId: null, period: null }));
 }
 
 /** Referrers with rewards of a year that wait for their invoice. */

@@ -16,6 +16,7 @@ import {
 } from './closing-queries.ts';
 import { activeInvestors, capitalByMonth, paidByMonth, signUpsByMonth, sumRaised } from './figure-queries.ts';
 import {
+  listComplaints,
   listIdentityChecks,
   listMoneyOfClosed,
   listReferralInvoices,
@@ -93,6 +94,7 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
     ['funding-ending', () => listFundings(db, now, 'ending')],
     ['identity-check', () => listIdentityChecks(db)],
     ['tax-request', () => listTaxRequests(db)],
+    ['complaint', () => listComplaints(db)],
     ['tax-identity', () => listTaxIdentities(db, now)],
     ['referral-invoice', () => listReferralInvoices(db)],
     ['notification-unhandled', () => listNotifications(db, now)],

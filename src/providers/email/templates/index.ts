@@ -8,6 +8,7 @@ import {
   approvalEnded,
   approvalsWaiting,
 } from './administrators.ts';
+import { complaintAnswered, complaintReceived } from './complaints.ts';
 import {
   giftCardBought,
   giftCardDeclined,
@@ -34,6 +35,7 @@ import {
   emailRestored,
   emailVerificationCode,
   mfaCode,
+  passkeysChanged,
   passwordChanged,
   passwordResetCode,
   secondFactorChanged,
@@ -76,6 +78,7 @@ export const templates = {
   'email-restored': emailRestored,
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
+  'passkeys-changed': passkeysChanged,
   'name-marked': nameMarked,
   'identity-checked': identityChecked,
   'onboarding-step': onboardingStep,
@@ -102,6 +105,8 @@ export const templates = {
   'primary-purchase-canceled': primaryPurchaseCanceled,
   'funding-closed': fundingClosed,
   'referral-reward-paid': referralRewardPaid,
+  'complaint-received': complaintReceived,
+  'complaint-answered': complaintAnswered,
   'tax-rate-request': taxRateRequest,
   'tax-identity-missing': taxIdentityMissing,
   'gift-card-received': giftCardReceived,
