@@ -52,6 +52,7 @@ const REMOVED_BY: Readonly<Record<string, string>> = {
   gift_card_token: 'end-code-contexts',
   guess_count: 'session-cleanup',
   idempotency_key: 'idempotency-key-cleanup',
+  identity_session: 'auth_session',
   mfa_context: 'end-code-contexts',
   request_count: 'request-count-cleanup',
 };

@@ -113,6 +113,9 @@ async function findLooksInto(db: Database | Tx, customerId: CustomerId): Promise
     select 'tax-request-open'
     where exists (select from tax_rate_request where customer_id = ${customerId}::uuid and status = 'waiting')
     union all
+    select 'complaint-open'
+    where exists (select from complaint where customer_id = ${customerId}::uuid and status = 'open')
+    union all
     select held.hold
     from customer
       join auth_user on auth_user.id = customer.user_id
