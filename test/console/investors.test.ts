@@ -200,7 +200,7 @@ function testsOfPersonalData(browser: ConsoleBrowser): void {
     const { customerId } = await verifiedInvestor(browser.world);
     const page = await browser.open(`/console/investors/${customerId}/trail`);
     await page.getByRole('heading', { name: 'Données personnelles' }).waitFor();
-    await page.getByText('auth_user 1', { exact: false }).waitFor();
+    await page.getByText('1 ligne de 1 table').waitFor();
     await browser.assertAccessible(page);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Exporter' }).click();

@@ -17,6 +17,7 @@ const frenchHolds: Named<ErasureHold> = {
   'difference-open': 'un écart avec le prestataire',
   'identity-check-open': 'une vérification ou une correction en cours',
   'tax-request-open': 'une demande fiscale sans réponse',
+  'complaint-open': 'une réclamation sans réponse',
   'company-account': 'le compte de la société',
   administrator: 'un accès d’administrateur',
 };
@@ -33,6 +34,7 @@ const englishHolds: Named<ErasureHold> = {
   'difference-open': 'a difference with the provider',
   'identity-check-open': 'a check or a correction that is under way',
   'tax-request-open': 'a tax request without an answer',
+  'complaint-open': 'a complaint without an answer',
   'company-account': 'the account of the company',
   administrator: 'the access of an administrator',
 };
@@ -55,6 +57,8 @@ export const personalDataWords = words(
     reasonHint: 'Noté au journal, qui n’est jamais effacé : ne nommez personne.',
     parts: frenchParts,
     erased: 'effacé',
+    rows: (rows: number, tables: number) =>
+      `${rows} ${rows > 1 ? 'lignes' : 'ligne'} de ${tables} ${tables > 1 ? 'tables' : 'table'}`,
     holds: frenchHolds,
   },
   {
@@ -70,6 +74,7 @@ export const personalDataWords = words(
     reasonHint: 'Kept in the log, which is never erased: name nobody.',
     parts: englishParts,
     erased: 'erased',
+    rows: (rows, tables) => `${rows} ${rows === 1 ? 'row' : 'rows'} of ${tables} ${tables === 1 ? 'table' : 'tables'}`,
     holds: englishHolds,
   },
 );

@@ -73,13 +73,15 @@ function Plan({ plan: { closedAt, holds, parts } }: { plan: ErasurePlan }) {
       <Facts
         facts={parts.map(({ part, isErased, erasedOn, rows }) => [
           t.parts[part],
-          [day(erasedOn), isErased ? t.erased : rows.map(({ table, rows: count }) => `${table} ${count}`).join(', ')]
-            .filter(Boolean)
-            .join(' · '),
+          [day(erasedOn), isErased ? t.erased : t.rows(sum(rows), rows.length)].join(' · '),
         ])}
       />
     </div>
   );
+}
+
+function sum(rows: ErasurePlan['parts'][number]['rows']): number {
+  return rows.reduce((total, each) => total + each.rows, 0);
 }
 
 function CloseDialog(props: { person: AdministrationCustomer; plan: ErasurePlan; onDone: () => void; onClose: () => void }) {

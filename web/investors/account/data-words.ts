@@ -17,6 +17,7 @@ const frenchHolds: Named<ErasureHold> = {
   'difference-open': 'Un écart avec notre prestataire de paiement est en cours d’examen.',
   'identity-check-open': 'Une vérification de votre identité est en cours : attendez-en la fin.',
   'tax-request-open': 'Votre demande fiscale attend une réponse : retirez-la, ou attendez.',
+  'complaint-open': 'Votre réclamation attend une réponse : nous vous répondons d’abord.',
   'company-account': 'Ce compte est celui de la plateforme.',
   administrator: 'Ce compte est aussi celui d’un administrateur.',
 };
@@ -33,6 +34,7 @@ const englishHolds: Named<ErasureHold> = {
   'difference-open': 'A difference with our payment provider is being looked into.',
   'identity-check-open': 'A check of your identity is under way: wait for its end.',
   'tax-request-open': 'Your tax request waits for an answer: withdraw it, or wait.',
+  'complaint-open': 'Your complaint waits for an answer: we answer it first.',
   'company-account': 'This account is the platform’s own.',
   administrator: 'This account is an administrator’s too.',
 };

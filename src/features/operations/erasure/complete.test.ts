@@ -94,9 +94,9 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
     const named = await found([holder.email, 'Quelquun']);
     assert.deepEqual(named, ['Quelquun in customer', 'Quelquun in invoice', 'Quelquun in trade_paper']);
     await world.moveClock({ advance: 'PT49H' });
-    assert.deepEqual(await run({ dryRun: true }), { due: 1, erased: 0, held: 0, files: 0, dryRun: true });
-    assert.deepEqual(await run(), { due: 1, erased: 1, held: 0, files: 0, dryRun: false });
-    assert.deepEqual(await run(), { due: 0, erased: 0, held: 0, files: 0, dryRun: false });
+    assert.deepEqual(await run({ dryRun: true }), { due: 1, erased: 0, held: 0, failed: 0, files: 0, dryRun: true });
+    assert.deepEqual(await run(), { due: 1, erased: 1, held: 0, failed: 0, files: 0, dryRun: false });
+    assert.deepEqual(await run(), { due: 0, erased: 0, held: 0, failed: 0, files: 0, dryRun: false });
     await verify();
   });
   it('is held again by a wire that comes late, and nothing more is erased meanwhile', async () => {
@@ -111,7 +111,7 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
       'nothing is mailed to it',
     );
     await world.moveClock({ now: '2031-12-15T10:00:00Z' });
-    assert.deepEqual(await run(), { due: 1, erased: 0, held: 1, files: 0, dryRun: false });
+    assert.deepEqual(await run(), { due: 1, erased: 0, held: 1, failed: 0, files: 0, dryRun: false });
     assert.deepEqual((await planOf(holder.customerId)).holds, ['money-in-wallet']);
     assert.ok((await found(['Quelquun'])).includes('Quelquun in customer'));
   });
@@ -161,7 +161,7 @@ describe('an investor with papers', () => {
     await run();
     assert.ok(await world.deps.storage.get(stored.key));
     await world.moveClock({ now: '2048-06-01T10:00:00Z' });
-    assert.deepEqual(await run(), { due: 1, erased: 1, held: 0, files: 1, dryRun: false });
+    assert.deepEqual(await run(), { due: 1, erased: 1, held: 0, failed: 0, files: 1, dryRun: false });
     assert.equal(await world.deps.storage.get(stored.key), null);
     assert.deepEqual(await found([person.email]), []);
     const [other] = await world.sql<{ name: string }>('select last_name as name from customer where id = $1', [
@@ -177,4 +177,22 @@ it('runs at once erase each part once, many in batches', async () => {
   await world.moveClock({ advance: 'PT49H' });
   const runs = await Promise.all([run(), run()]);
   assert.equal(runs[0].erased + runs[1].erased, people.length);
+});
+
+it('one that fails stands in nobody’s way, fails the run, and is taken up the next day', async () => {
+  const [broken, whole] = [await verifiedInvestor(world), await verifiedInvestor(world)];
+  for (const person of [broken, whole]) expectStatus(await close(person), 200);
+  await world.moveClock({ advance: 'PT49H' });
+  await world.sql(
+    `create trigger damaged before update on customer
+     for each row when (old.id = '${broken.customerId}') execute function refuse_change()`,
+  );
+  await assert.rejects(run());
+  const stateOf = async ({ customerId }: { customerId: string }) =>
+    (await world.sql<{ state: string }>('select state from erasure where customer_id = $1', [customerId]))[0]?.state;
+  assert.deepEqual([await stateOf(broken), await stateOf(whole)], ['closed', 'swept']);
+  await world.sql('drop trigger damaged on customer');
+  await world.moveClock({ advance: 'PT24H' });
+  assert.equal((await run()).erased, 1);
+  assert.equal(await stateOf(broken), 'swept');
 });

@@ -6,65 +6,87 @@ import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockCustomer } from '../../access/customers/index.ts';
 import { erasePart } from './erase-part.ts';
-import { findErasure, findLastMovementYear, listDue, listHolds, moveErasure } from './queries.ts';
-import { dueOn } from './rules.ts';
+import { findErasure, findLastMovementYear, listDue, listHolds, moveErasure, putOff } from './queries.ts';
+import { dueOn, type Part } from './rules.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'storage'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>;
 
-/** `held`: something belongs to the account again, as a wire that came late; it is looked at again the next day. */
-export type ErasureReport = { due: number; erased: number; held: number; files: number; dryRun: boolean };
+/**
+ * `held`: something belongs to the account again, as a wire that came late; it is looked at again the next day, like one that `failed`.
+ */
+export type ErasureReport = { due: number; erased: number; held: number; failed: number; files: number; dryRun: boolean };
 
 /** So many are read at once; each is erased in a transaction of its own. */
 const BATCH = 100;
 
-/** Goes on where a broken run stopped; what it left of files is removed by the job files-without-row. */
+/**
+ * Goes on where a broken run stopped; what it left of files is removed by the job files-without-row. One that fails stands in nobody's way;
+ * at the end the run fails for it.
+ */
 export async function completeErasures(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<ErasureReport> {
-  const report = { due: 0, erased: 0, held: 0, files: 0, dryRun };
+  const report = { due: 0, erased: 0, held: 0, failed: 0, files: 0, dryRun };
   for (;;) {
     const now = deps.clock.now();
     const due = await listDue(deps.db, now, BATCH);
     report.due += due.length;
-    if (due.length === 0 || dryRun) return report;
+    if (dryRun || due.length === 0) break;
     for (const customerId of due) {
-      const { outcome, files } = await inTransaction(deps.db, (tx) => goOn(tx, customerId, now));
+      const { outcome, files } = await goOnOrPutOff(deps, customerId, now);
       for (const key of files) await deps.storage.delete(key);
       if (outcome !== 'later') report[outcome] += 1;
       report.files += files.length;
     }
   }
+  if (report.failed > 0) throw new Error(`${report.failed} closed accounts could not be erased further`);
+  return report;
 }
 
-type Outcome = { outcome: 'erased' | 'held' | 'later'; files: string[] };
+type Outcome = { outcome: 'erased' | 'held' | 'failed' | 'later'; files: string[] };
+
+async function goOnOrPutOff(deps: Deps, customerId: CustomerId, now: Temporal.Instant): Promise<Outcome> {
+  try {
+    return await inTransaction(deps.db, (tx) => goOn(tx, customerId, now));
+  } catch (error) {
+    deps.log.error({ customerId, err: error }, 'a closed account could not be erased further');
+    await inTransaction(deps.db, (tx) => putOff(tx, customerId, nextDay(now)));
+    return { outcome: 'failed', files: [] };
+  }
+}
+
+function nextDay(now: Temporal.Instant): Temporal.Instant {
+  return startOfParisDay(parisDate(now).add({ days: 1 }));
+}
 
 /** Erases the next part, or puts it off: each turn moves `next_at` on, so the run comes to an end. */
 async function goOn(tx: Tx, customerId: CustomerId, now: Temporal.Instant): Promise<Outcome> {
   const customer = await lockCustomer(tx, customerId);
   const erasure = await findErasure(tx, customerId);
   if (!customer?.closedAt || !erasure) throw new Error(`the account of ${customerId} is not closed`);
+  const { closedAt, userId } = customer;
   const { state: from, nextAt } = erasure;
   if (nextAt === null || Temporal.Instant.compare(nextAt, now) > 0) return { outcome: 'later', files: [] };
-  const person = { customerId, userId: customer.userId };
+  const lastYear = await findLastMovementYear(tx, customerId);
+  const dueAt = (part: Part) => startOfParisDay(dueOn(part, closedAt, lastYear));
   if (from === 'closed') {
-    const files = await erasePart(tx, 'account', person);
-    const next = startOfParisDay(dueOn('identity', customer.closedAt, null));
-    await moveErasure(tx, customerId, { from, to: 'swept', nextAt: next });
+    const files = await erasePart(tx, 'account', { customerId, userId });
+    await moveErasure(tx, customerId, { from, to: 'swept', nextAt: dueAt('identity') });
     return { outcome: 'erased', files };
   }
-  if ((await listHolds(tx, customerId)).length > 0) {
-    await moveErasure(tx, customerId, { from, to: from, nextAt: startOfParisDay(parisDate(now).add({ days: 1 })) });
-    return { outcome: 'held', files: [] };
-  }
-  const accountingDue = startOfParisDay(dueOn('accounting', customer.closedAt, await findLastMovementYear(tx, customerId)));
-  if (from === 'swept') {
-    const files = await erasePart(tx, 'identity', person);
-    await moveErasure(tx, customerId, { from, to: 'identity-erased', nextAt: accountingDue });
-    return { outcome: 'erased', files };
-  }
-  if (Temporal.Instant.compare(accountingDue, now) > 0) {
-    await moveErasure(tx, customerId, { from, to: from, nextAt: accountingDue });
+  const part = from === 'swept' ? 'identity' : 'accounting';
+  // The day itself decides: the last movement may be younger than when `next_at` was written.
+  if (Temporal.Instant.compare(dueAt(part), now) > 0) {
+    await putOff(tx, customerId, dueAt(part));
     return { outcome: 'later', files: [] };
   }
-  const files = await erasePart(tx, 'accounting', person);
-  await moveErasure(tx, customerId, { from, to: 'erased', nextAt: null });
+  if ((await listHolds(tx, customerId)).length > 0) {
+    await putOff(tx, customerId, nextDay(now));
+    return { outcome: 'held', files: [] };
+  }
+  const files = await erasePart(tx, part, { customerId, userId });
+  const after =
+    part === 'identity'
+      ? ({ to: 'identity-erased', nextAt: dueAt('accounting') } as const)
+      : ({ to: 'erased', nextAt: null } as const);
+  await moveErasure(tx, customerId, { from, ...after });
   return { outcome: 'erased', files };
 }

@@ -4,7 +4,7 @@ import { defineJob } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { completeErasures } from './complete.ts';
 
-export const completeErasuresJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'storage'>, { dryRun?: boolean }>({
+export const completeErasuresJob = defineJob<Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>, { dryRun?: boolean }>({
   name: 'complete-erasures',
   cron: '50 2 * * *',
   onDemand: true,

@@ -87,6 +87,14 @@ describe('an account is held by', () => {
     expectStatus(await person.client.post('/customers/taxation', { year, fiscalResidence: 'abroad' }), 201);
     await assertHeld(person, ['tax-request-open']);
   });
+  it('a complaint without an answer', async () => {
+    const person = await verifiedInvestor(world);
+    expectStatus(
+      await person.client.post('/customers/complaints', { subject: 'payment', message: 'Where is my coupon of May?' }),
+      201,
+    );
+    await assertHeld(person, ['complaint-open']);
+  });
   it('money that was moved by hand at the provider', async () => {
     const person = await verifiedInvestor(world);
     await openElsewhere(world, { balanceCents: 400 });

@@ -113,6 +113,9 @@ async function findLooksInto(db: Database | Tx, customerId: CustomerId): Promise
     select 'tax-request-open'
     where exists (select from tax_rate_request where customer_id = ${customerId}::uuid and status = 'waiting')
     union all
+    select 'complaint-open'
+    where exists (select from complaint where customer_id = ${customerId}::uuid and status = 'open')
+    union all
     select held.hold
     from customer
       join auth_user on auth_user.id = customer.user_id
@@ -198,6 +201,16 @@ export async function moveErasure(
     .where('state', '=', move.from)
     .returning('customer_id')
     .executeTakeFirstOrThrow();
+}
+
+/** It is looked at again then. */
+export async function putOff(tx: Tx, customerId: CustomerId, until: Temporal.Instant): Promise<void> {
+  await tx
+    .updateTable('erasure')
+    .set({ next_at: until })
+    .where('customer_id', '=', customerId)
+    .where('next_at', 'is not', null)
+    .execute();
 }
 
 /** What an erased column has where it cannot be null, or must stay unique. */

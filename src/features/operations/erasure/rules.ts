@@ -21,6 +21,7 @@ export const HOLDS = [
   'difference-open',
   'identity-check-open',
   'tax-request-open',
+  'complaint-open',
   'company-account',
   'administrator',
 ] as const;

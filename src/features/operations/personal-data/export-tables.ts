@@ -85,7 +85,7 @@ export const LINKS: readonly PersonLink[] = [
   ...Object.keys(LEFT_OUT).flatMap((name): PersonLink[] => {
     const [table = '', link = ''] = name.split('.');
     if (EXPORTED.some((list) => list.table === table)) return [];
-    return [{ table, link, of: /^(?:user_?id|administrator_id)$/i.test(link) ? 'user' : 'customer' }];
+    return [{ table, link, of: /user_?id$|administrator_id$/i.test(link) ? 'user' : 'customer' }];
   }),
 ];
 
