@@ -20,6 +20,9 @@ either confirm with \`POST /auth/mfa/confirm-code\` (address, password, second f
 which it is bought), or send the code along in the header \`tfa\` (a withdrawal, a bank account, a correction of the profile). A code is
 good for one action and a short time, and a few wrong ones end it.
 
+An investor who has registered a passkey may have it give the code in place of the mail: \`POST /customers/security/challenge\` with the
+action, then \`POST /customers/security/confirmation\` with what the passkey signed.
+
 # Idempotency
 
 Each POST that moves money takes the header \`Idempotency-Key\`: a fresh UUID for each action, and the same again when no answer came. The
@@ -67,9 +70,11 @@ curl -b jar https://mortar.example.com/customers/me
 /** What the routes of each room are for. */
 export const ROOMS: Readonly<Record<string, string>> = {
   session: 'Signing up, in and out, proving an address, a forgotten password, and the sessions of an account.',
+  'single-sign-on': 'Operators sign in at the identity provider of their company (OpenID Connect), where one is configured.',
   administrators: 'Who works here: administrators with their roles, invitations to become one, and what the own roles allow.',
   factors:
     'The second factors of administrators: passkeys, an authenticator app, recovery codes, and when they are asked for again.',
+  'investor-passkeys': 'Passkeys of investors: registered, named, removed, and in place of a code by mail.',
   mfa: 'Codes by mail: the second factor, and the actions that an account confirms with a code.',
   onboarding: 'Profile, company and identity documents of an investor who is verified by documents handed in here.',
   'online-onboarding': 'The way to a wallet over the pages of the payment provider: started, resumed and followed.',
@@ -82,6 +87,9 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'background-jobs': 'Work that is done later: what waits, what failed, and its retry.',
   approvals: 'Requests that move so much money that a second administrator decides, with what each would do.',
   today: 'What waits for a decision of an administrator, oldest first, and the figures of the platform.',
+  complaints: 'What investors say is wrong, acknowledged and answered, with the day by which.',
+  health: 'How the parts of the platform stand: provider, database, workers, queues, mails, scheduled jobs.',
+  search: 'Records of any kind by what is remembered of them.',
   pages: 'The pages of the console and of the investors, and their files: for browsers.',
   operator: 'Health, metrics, settings and descriptions of the service itself; outside production its clock and jobs.',
   wallet: 'Balances, movements and bricks of an investor, and the statement to print or export.',
@@ -100,7 +108,9 @@ export const ROOMS: Readonly<Record<string, string>> = {
   taxation: 'The rate at which an investor is taxed, requests for another one, and the yearly summary.',
   invoices: 'Invoices and credit notes of what the platform charged.',
   'home-news': 'The news on the home page of the apps.',
+  notifications: 'What an investor was told, what they have read of it, and which news is mailed to them.',
   properties: 'Properties: the public catalogue, and their texts, files, prices and publication for administrators.',
+  holders: 'The register of who holds the bricks of a project at the end of any day.',
   'track-record': 'What became of the money of fundings, in all and project by project, as the public reads it.',
   'project-owners': 'The owners of projects, and the presentations shown with their properties.',
   spvs: 'The companies that hold the properties, with their wallets, IBANs and mandates at the provider.',
@@ -123,6 +133,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'charge-backs': 'Money that a bank took back from a wallet, and what is left to do about it.',
   reconciliation: 'Where the books and the provider differ.',
   'personal-data': 'All that is kept of an investor, as a file to take away.',
+  erasure: 'The end of an account, and what is erased of a person then and later.',
   'ledger-proof': 'The proof that every balance follows from what happened, and payments that moved twice.',
 };
 

@@ -20,11 +20,13 @@ import { administratorRoutes } from './features/access/administrators/index.ts';
 import { customerAdministrationRoutes } from './features/access/customer-administration/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
 import { factorRoutes } from './features/access/factors/index.ts';
+import { investorPasskeyRoutes } from './features/access/investor-passkeys/index.ts';
 import { mfaRoutes, ownMfaRoutes } from './features/access/mfa/index.ts';
 import { companySearchRoutes, onboardingRoutes } from './features/access/onboarding/index.ts';
 import { onlineOnboardingRoutes } from './features/access/online-onboarding/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/access/session/index.ts';
+import { singleSignOnRoutes } from './features/access/single-sign-on/index.ts';
 import { taxIdentityRoutes } from './features/access/tax-identity/index.ts';
 import { autoInvestmentRoutes, investmentPlanRoutes } from './features/investing/auto-investment/index.ts';
 import { bankAccountRoutes } from './features/investing/bank-accounts/index.ts';
@@ -33,6 +35,7 @@ import { giftCardRoutes } from './features/investing/gift-cards/index.ts';
 import { homeNewsRoutes } from './features/investing/home-news/index.ts';
 import { invoiceRoutes, tradePaperRoutes } from './features/investing/invoices/index.ts';
 import { marketplaceRoutes, ownDealRoutes } from './features/investing/marketplace/index.ts';
+import { notificationRoutes } from './features/investing/notifications/index.ts';
 import { portfolioRoutes } from './features/investing/portfolio/index.ts';
 import { primaryPurchaseRoutes } from './features/investing/primary-purchase/index.ts';
 import { referralRewardRoutes, referralRoutes } from './features/investing/referrals/index.ts';
@@ -44,6 +47,9 @@ import { approvalRoutes, carryOnApproved, moneyRequests, type OnDebit } from './
 import { adminActionRoutes, sentMailRoutes } from './features/operations/audit/index.ts';
 import { backgroundJobRoutes } from './features/operations/background-jobs/index.ts';
 import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
+import { complaintRoutes } from './features/operations/complaints/index.ts';
+import { erasureRoutes } from './features/operations/erasure/index.ts';
+import { healthRoutes } from './features/operations/health/index.ts';
 import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
 import { consoleRoutes, investorPageRoutes } from './features/operations/pages/index.ts';
@@ -51,10 +57,12 @@ import { administrationPaymentRoutes, paymentIncidentRoutes, projectPurseRoutes 
 import { personalDataRoutes } from './features/operations/personal-data/index.ts';
 import { providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
+import { searchRoutes } from './features/operations/search/index.ts';
 import { todayRoutes } from './features/operations/today/index.ts';
 import { brickPriceRoutes } from './features/projects/brick-prices/index.ts';
 import { contractBudgetRoutes } from './features/projects/contract-budget/index.ts';
 import { fundingRoutes } from './features/projects/funding/index.ts';
+import { holderRoutes } from './features/projects/holders/index.ts';
 import { financingRequestRoutes, projectOwnerRoutes } from './features/projects/project-owners/index.ts';
 import {
   propertyEditingRoutes,
@@ -83,7 +91,9 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   access: {
     session: [sessionRoutes],
     administrators: [administratorRoutes],
+    'single-sign-on': [singleSignOnRoutes],
     factors: [factorRoutes],
+    'investor-passkeys': [investorPasskeyRoutes],
     mfa: [mfaRoutes, addressUndoRoutes, ownMfaRoutes],
     onboarding: [onboardingRoutes],
     'online-onboarding': [onlineOnboardingRoutes],
@@ -109,10 +119,12 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     taxation: [taxationRoutes],
     invoices: [invoiceRoutes],
     'home-news': [homeNewsRoutes],
+    notifications: [notificationRoutes],
   },
   projects: {
     properties: [propertyListingRoutes, propertyRoutes, propertyFileRoutes, brickPriceRoutes, propertyEditingRoutes],
     'track-record': [trackRecordRoutes],
+    holders: [holderRoutes],
     'project-owners': [projectOwnerRoutes],
     spvs: [spvRoutes],
     'financing-requests': [financingRequestRoutes],
@@ -134,6 +146,9 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   },
   operations: {
     today: [todayRoutes],
+    health: [healthRoutes],
+    search: [searchRoutes],
+    complaints: [complaintRoutes],
     // Registered apart, with all routes that move money.
     approvals: [],
     payments: [administrationPaymentRoutes, projectPurseRoutes],
@@ -145,6 +160,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'background-jobs': [backgroundJobRoutes],
     'admin-actions': [adminActionRoutes],
     'personal-data': [personalDataRoutes],
+    erasure: [erasureRoutes],
     operator: [operatorRoutes, settingsRoutes],
     pages: [consoleRoutes, investorPageRoutes],
   },

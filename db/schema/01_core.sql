@@ -53,6 +53,8 @@ create table outside_operation (
   operation text primary key,
   -- The first failure since the last success; null while it works.
   failing_since timestamptz,
+  -- The last failure: what nobody tries any more says nothing of now.
+  failed_at timestamptz,
   alerted_at timestamptz,
   -- The service does not offer it any more; the team is notified once.
   retired_at timestamptz

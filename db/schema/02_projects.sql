@@ -122,6 +122,8 @@ create index property_by_creation on property (created_at, id);
 create index property_by_change on property (updated_at, id);
 create index property_name_part on property using gin (lower(name) gin_trgm_ops);
 create index property_open_funding on property (id) where status = 'PUBLISHED' and funding_ended_at is null;
+-- Projects that collected and are not settled: what waits in each for a human.
+create index property_living on property (funding_ended_at, id) where collected_cents is not null and solde_de_tout_compte_done_at is null;
 create index property_late on property (id) where financial_status in ('repayment-delay', 'repayment-default');
 create index property_spv on property (spv_id);
 create index property_project_owner on property (project_owner_id);

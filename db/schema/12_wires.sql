@@ -84,6 +84,10 @@ create index payment_returning on received_payment (property_id) where status = 
 create index payment_charged_back on received_payment (property_id) where status = 'chargedBack';
 create index payment_claim_filled on received_payment (property_id) where claim_filled_cents > 0;
 create index payment_covering on received_payment (property_id) where covered_cents > 0;
+-- For the search of the console.
+create index payment_amount on received_payment (amount_cents, created_at desc);
+create index payment_provider_wire on received_payment (provider_wire_id) where provider_wire_id is not null;
+create index payment_comment_part on received_payment using gin (lower(comment) gin_trgm_ops);
 create trigger proof_mark_project after insert or update or delete on received_payment
   for each row execute function proof_mark_row('project', 'property_id');
 create trigger count_payment after insert or delete or update of assigned_echeance_id, payment_for, amount_cents

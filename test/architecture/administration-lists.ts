@@ -27,6 +27,7 @@ const PAGING = ['limit', 'cursor'];
  * a document that do grow are answered part by part (http.md#lists), like ours.
  */
 export const WHOLE: Readonly<Record<string, string>> = {
+  '/administration/customers/{customerId}/personal-data/erasure': 'one account in three parts, with the tables of each',
   '/administration/approvals/{approvalId}': 'one request, with the largest rows of what it would do',
   '/administration/administrators': 'who works here, a few people, with invitations of the last three days',
   '/administration/security': 'the factors of one account, at most 21',
@@ -63,6 +64,9 @@ export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/payments/{paymentId}': 'one payment, with its postings and attempts',
   '/administration/jobs/{jobId}': 'one job, with its last error',
   '/administration/today': 'what waits, by kind with the oldest of each, and the figures of the platform',
+  '/administration/health': 'the parts of the platform, and the scheduled jobs, which the source names',
+  '/administration/health/provider': 'the operations of the provider, which the source names',
+  '/administration/search': 'at most five records of each kind',
   '/administration/ledger/proof': 'one proof, with its invariants',
   '/administration/settings': 'the table of settings, which the source names',
 };

@@ -38,6 +38,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   wallet_transaction: ['money/payments'],
 
   // access
+  administrator_identity: ['features/access/administrators'],
+  identity_session: ['features/access/single-sign-on'],
   administrator_invitation: ['features/access/administrators'],
   administrator_role: ['features/access/administrators'],
   administrator_sign_in: [],
@@ -48,6 +50,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   auth_two_factor: ['features/access/session'],
   auth_user: ['features/access/session'],
   auth_verification: ['features/access/session'],
+  complaint: ['features/operations/complaints'],
   credential_change: ['features/access/mfa'],
   customer: ['features/access/customers'],
   customer_company: ['features/access/customers'],
@@ -79,6 +82,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   invoice: ['features/investing/invoices'],
   invoice_counter: ['features/investing/invoices'],
   market_deal: ['features/investing/marketplace'],
+  unwanted_mail: ['features/investing/notifications'],
   bank_account: ['features/investing/bank-accounts'],
   purchase: ['features/investing/primary-purchase'],
   referral_invoice: ['features/investing/referrals'],
@@ -127,6 +131,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   // operations
   approval: ['features/operations/approvals'],
   charge_back: ['features/operations/charge-backs'],
+  erasure: ['features/operations/erasure'],
   history_head: [],
   history_leaves: [],
   history_stamp: ['features/operations/history'],
@@ -139,7 +144,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   provider_event: ['features/operations/provider-webhooks'],
   reconciliation_difference: ['features/operations/reconciliation'],
   reconciliation_run: ['features/operations/reconciliation'],
-  sent_mail: ['features/operations/audit'],
+  sent_mail: ['features/operations/audit', 'features/investing/notifications'],
   unknown_movement: ['features/operations/reconciliation'],
   worker_life: ['features/operations/operator'],
   write_probe: ['features/operations/operator'],

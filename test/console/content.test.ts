@@ -8,14 +8,36 @@ import { manySpvs } from '../support/bulk-rows.ts';
 import { expectStatus } from '../support/world.ts';
 
 await describePages('Content', (browser) => {
-  testsOfNews(browser);
+  testOfDrafts(browser);
+  testOfPublishing(browser);
   testsOfOwners(browser);
   testsOfPresentations(browser);
   testsOfSpvs(browser);
   testsOfRequests(browser);
 });
 
-function testsOfNews(browser: ConsoleBrowser): void {
+function testOfDrafts(browser: ConsoleBrowser): void {
+  it('a text that was begun is there again after a look at another page', async () => {
+    const page = await browser.open('/console/content/news?scope=pdp');
+    await page.getByRole('button', { name: 'Nouvelle actualité' }).click();
+    const form = page.getByRole('form', { name: 'Nouvelle actualité' });
+    await form.getByLabel('Titre').fill('Un nouveau porteur');
+    await page.getByRole('link', { name: 'Projets', exact: true }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Projets' }).waitFor();
+    await page.getByRole('link', { name: 'Contenus', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Aux porteurs de projet' }).click();
+    await page.getByText('Un texte commencé n’est pas enregistré.').waitFor();
+    await browser.assertAccessible(page);
+    await page.getByRole('button', { name: 'Reprendre' }).click();
+    assert.equal(await form.getByLabel('Titre').inputValue(), 'Un nouveau porteur');
+    await form.getByRole('button', { name: 'Annuler' }).click();
+    await page.getByRole('button', { name: 'Nouvelle actualité' }).click();
+    assert.equal(await form.getByLabel('Titre').inputValue(), '', 'given up');
+    await form.getByRole('button', { name: 'Annuler' }).click();
+  });
+}
+
+function testOfPublishing(browser: ConsoleBrowser): void {
   it('writes a news beside its preview, shows it, and keeps the scopes apart', async () => {
     const page = await browser.open('/console/content');
     await page.getByText('Aucune actualité', { exact: true }).waitFor();

@@ -19,6 +19,8 @@ async function draft(browser: ConsoleBrowser): Promise<PropertyId> {
 type Stored = {
   name: string;
   amountToFundCents: number | null;
+  minAmountToFundCents: number | null;
+  surface: number | null;
   totalFundEscrow: number;
   totalConstructionBudget: number;
   imageGallery: string[];
@@ -30,6 +32,7 @@ const read = async (browser: ConsoleBrowser, id: PropertyId) =>
 await describePages('the form of a property', (browser) => {
   testsOfTheForm(browser);
   testsOfWhatIsTyped(browser);
+  testsOfTwoPeople(browser);
   testsOfNoteAndTrail(browser);
   testsOfTheCompany(browser);
   testsOfTheFiles(browser);
@@ -124,6 +127,29 @@ function testsOfWhatIsTyped(browser: ConsoleBrowser): void {
   });
 }
 
+function testsOfTwoPeople(browser: ConsoleBrowser): void {
+  it('what another person changed meanwhile is shown, and nothing is lost', async () => {
+    const id = await draft(browser);
+    const page = await browser.open(`/console/properties/${id}/edit`);
+    await page.getByLabel('Nom', { exact: true }).fill('Les Saules');
+    await page.getByLabel('Montant minimum').fill('100 000');
+    const theirs = { name: 'Les Ormes', surface: 320 };
+    expectStatus(await browser.administrator.client.patch(`/administration/property/${id}`, theirs), 200);
+    const save = page.getByRole('button', { name: 'Enregistrer la fiche' });
+    await save.click();
+    await page.getByText('Quelqu’un d’autre a modifié ce projet entre-temps').waitFor();
+    await page.getByText('Nom : « Les Ormes » de l’autre, « Les Saules » de vous').waitFor();
+    await page.getByText('Surface : « 320 »').waitFor();
+    assert.equal((await read(browser, id)).name, 'Les Ormes');
+    assert.equal(await page.getByLabel('Montant minimum').inputValue(), '100 000');
+    await browser.assertAccessible(page);
+    await save.click();
+    await page.getByText('Rien n’a changé').waitFor();
+    const saved = await read(browser, id);
+    assert.deepEqual([saved.name, saved.surface, saved.minAmountToFundCents], ['Les Saules', 320, 10_000_000]);
+  });
+}
+
 function testsOfNoteAndTrail(browser: ConsoleBrowser): void {
   it('two writers of the note see both texts', async () => {
     const id = await draft(browser);
@@ -146,6 +172,13 @@ function testsOfNoteAndTrail(browser: ConsoleBrowser): void {
     const page = await browser.open(`/console/properties/${id}/trail`);
     const trail = page.getByRole('table', { name: 'Qui a fait quoi' });
     await trail.getByRole('row', { name: /Création du brouillon alix@mortar.test/ }).waitFor();
+    await trail.getByText('obligation', { exact: true }).waitFor();
+    // The checklist leads to a field; what is saved there leaves the reader where they are.
+    await page.goto(`${browser.world.url}/console/properties/${id}/edit?field=surface`);
+    await page.getByLabel('Surface').fill('120');
+    await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
+    await page.getByText('Rien n’a changé').waitFor();
+    assert.equal(new URL(page.url()).search, '');
     await browser.assertAccessible(page);
   });
 }
@@ -254,6 +287,23 @@ function testsOfAnUpload(browser: ConsoleBrowser): void {
     await page.getByLabel('Choisir des images').last().setInputFiles(file);
     await page.getByText('validation-failed', { exact: true }).waitFor();
     await browser.assertAccessible(page);
+  });
+
+  it('of three files one is none: the others are kept, and it is named', async () => {
+    const id = await draft(browser);
+    const page = await browser.open(`/console/properties/${id}/documents`);
+    const image = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const files = ['salon.png', 'texte.png', 'jardin.png'].map((name) => ({
+      ...{ name, mimeType: 'image/png' },
+      buffer: name === 'texte.png' ? Buffer.from('bonjour') : image,
+    }));
+    await page.getByLabel('Choisir des images').last().setInputFiles(files);
+    await page.getByText('« texte.png » n’a pas été ajoutée').waitFor();
+    await page.getByText('Une image ou un PDF est attendu').waitFor();
+    await page.getByRole('img', { name: 'Image 2' }).waitFor();
+    assert.equal((await read(browser, id)).imageGallery.length, 2);
   });
 }
 

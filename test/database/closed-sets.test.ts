@@ -21,6 +21,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'approval.reason': 'free text of an administrator',
   'auth_account.scope': 'written by the session layer alone',
   'automatic_funding_candidate.reason': 'the code of any error that a purchase answers',
+  'complaint.answer': 'free text of an administrator',
   'customer.country': 'a country of ISO 3166, by the list of its package',
   'customer_company.country': 'the same; its check is of the form alone',
   'customer.frozen_reason': 'free text: of an administrator, or what was noticed',
@@ -32,13 +33,14 @@ const OPEN: Readonly<Record<string, string>> = {
   'ledger_posting.type': 'the type of its transaction, else the purpose of its payment: closed where they stand',
   'movement_booking_line.ledger_account': 'an account of the ledger by its name',
   'payment.audit_kind': 'as admin_action.kind',
+  'sent_mail.path': 'a page of the front end, with the id of a record',
   'tax_rate_request.refusal_reason': 'free text of an administrator',
   'unknown_movement.booked_reason': 'free text of an administrator',
 };
 
 /** Lists of the program by room and name, and the columns that hold one of their words. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
-  'session ROLES': ['administrator_role.role'],
+  'config ADMINISTRATOR_ROLES': ['administrator_role.role'],
   'session Guessed': ['guess_count.guessed'],
   'customers KYC_STATUSES': ['customer.kyc_status', 'spv.kyb_status'],
   'customers CUSTOMER_TYPES': ['customer.customer_type'],
@@ -54,7 +56,10 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'onboarding STATUSES': ['identity_document.status'],
   'providers/payments DocumentRefusal': ['identity_document.refusal_reason'],
   'approvals APPROVAL_STATES': ['approval.state'],
+  'complaints COMPLAINT_STATES': ['complaint.status'],
+  'complaints COMPLAINT_SUBJECTS': ['complaint.subject'],
   'audit MAIL_OUTCOMES': ['sent_mail.outcome'],
+  'notifications MAIL_TOPICS': ['unwanted_mail.topic'],
   'profile-corrections CORRECTABLE': ['profile_correction.fields'],
   'profile-corrections CORRECTION_STATUSES': ['profile_correction.status'],
   'profile-corrections REFUSAL_REASONS': ['profile_correction.refusal_reason'],

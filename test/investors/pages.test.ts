@@ -189,7 +189,11 @@ function testsOfTheFrame(browser: ConsoleBrowser): void {
       '/account/profile',
       '/account/identity',
       '/account/bank-accounts',
-      '/account/taxation',
+      '/account/data',
+      '/account/security',
+      '/taxes',
+      '/account/referral',
+      '/account/complaints',
     ]) {
       const page = await browser.openAs(person, path, PHONE);
       await page.locator('.skeletons').waitFor({ state: 'detached' });

@@ -56,6 +56,7 @@ export const places = [
   { path: '/console/investors/:id/:tab?', name: 'investors', reads: 'people.read', writes: 'people.write' },
   { path: '/console/tax-requests', name: 'investors', reads: 'people.read', writes: 'people.write' },
   { path: '/console/tax-identities', name: 'investors', reads: 'papers.read' },
+  { path: '/console/complaints', name: 'investors', reads: 'people.read', writes: 'people.write' },
   { path: '/console/gift-cards', name: 'investors', reads: 'people.read', writes: 'people.write' },
   {
     path: '/console/operations/:tab?',
@@ -78,7 +79,7 @@ export const places = [
 
 export type ConsolePath = (typeof places)[number]['path'];
 export type InvestorTab = 'money' | 'holdings' | 'tax' | 'trail';
-export type PropertyTab = 'overview' | 'money' | 'schedule' | 'edit' | 'documents' | 'trail';
+export type PropertyTab = 'overview' | 'money' | 'schedule' | 'edit' | 'documents' | 'holders' | 'trail';
 
 /** Addresses for links. */
 export const to = {
@@ -86,6 +87,7 @@ export const to = {
   properties: '/console/properties',
   property: (id: string, tab?: PropertyTab) => `/console/properties/${id}${tab ? `/${tab}` : ''}`,
   echeance: (propertyId: string, period: string) => `/console/properties/${propertyId}/schedule?month=${period}`,
+  invoice: (id: string) => `/console/operations/invoices?id=${id}`,
   payment: (id: string) => `/console/operations/payments?id=${id}`,
   wires: '/console/wires',
   wire: (id: string) => `/console/wires/${id}`,
@@ -96,6 +98,8 @@ export const to = {
   investor: (id: string, tab?: InvestorTab) => `/console/investors/${id}${tab ? `/${tab}` : ''}`,
   taxRequests: '/console/tax-requests',
   taxIdentities: '/console/tax-identities',
+  complaints: '/console/complaints',
+  complaint: (id: string) => `/console/complaints?id=${id}`,
   giftCards: '/console/gift-cards',
   giftCard: (id: string) => `/console/gift-cards?id=${id}`,
   operations: (tab?: string) => `/console/operations${tab ? `/${tab}` : ''}`,

@@ -9,13 +9,16 @@ import { formWords } from './content/form-words.ts';
 import { contentWords } from './content/words.ts';
 import { dryRunWords } from './design/dry-run-words.ts';
 import { permissionWords } from './design/permission-words.ts';
+import { complaintWords } from './investors/complaint-words.ts';
 import { mailWords } from './investors/mail-words.ts';
 import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
+import { personalDataWords } from './investors/personal-data-words.ts';
 import { investorWords } from './investors/words.ts';
 import { onboardingWords } from './onboarding/words.ts';
 import { auditWords } from './operations/audit-words.ts';
 import { booksWords } from './operations/books-words.ts';
 import { chargeBackWords } from './operations/charge-back-words.ts';
+import { healthWords } from './operations/health-words.ts';
 import { invoiceWords } from './operations/invoice-words.ts';
 import { jobWords } from './operations/job-words.ts';
 import { movementWords } from './operations/movement-words.ts';
@@ -26,6 +29,7 @@ import { blockWords } from './properties/block-words.ts';
 import { budgetWords } from './properties/edit/budget-words.ts';
 import { shownWords } from './properties/edit/shown-words.ts';
 import { editWords } from './properties/edit/words.ts';
+import { holderWords } from './properties/holders-words.ts';
 import { moneyWords } from './properties/money/words.ts';
 import { waveWords } from './properties/overview/wave-words.ts';
 import { overviewWords } from './properties/overview/words.ts';
@@ -54,6 +58,10 @@ export const catalogue = {
   faults: faultWords,
   investors: investorWords,
   onboarding: onboardingWords,
+  investorData: personalDataWords,
+  investorComplaints: complaintWords,
+  health: healthWords,
+  holders: holderWords,
   investorMails: mailWords,
   investorMoney: investorMoneyWords,
   chargeBacks: chargeBackWords,

@@ -21,6 +21,7 @@ import { StepUpDialog } from './security/sign-in-step.tsx';
 import { InvitationPage, invitationPath } from './shell/invitation.tsx';
 import { Shell } from './shell/shell.tsx';
 import { SessionDialog, SignInPage } from './shell/sign-in.tsx';
+import { watchSurroundings } from './shell/warnings.tsx';
 import { shellWords } from './shell/words.ts';
 
 function Console() {
@@ -84,6 +85,7 @@ function NotFound() {
 }
 
 watchHistory();
+watchSurroundings();
 builtPaths.value = new Set(Object.keys(pages));
 const root = document.getElementById('console');
 if (root)

@@ -10,3 +10,11 @@ export function countryName(alpha3: string): string {
   const known = TWO_LETTERS.get(alpha3);
   return (known && new Intl.DisplayNames(language.value, { type: 'region' }).of(known)) ?? alpha3;
 }
+
+/** All countries, as the reader's language sorts their names. */
+export function countryChoices(): { value: string; label: string }[] {
+  const { compare } = new Intl.Collator(language.value);
+  return [...TWO_LETTERS.keys()]
+    .map((value) => ({ value, label: countryName(value) }))
+    .toSorted((one, other) => compare(one.label, other.label));
+}

@@ -27,6 +27,11 @@ export function forgetDrafts(prefix: string): void {
   for (const name of drafts.keys()) if (name.startsWith(prefix)) drafts.delete(name);
 }
 
+/** Whether something was typed into this form and is neither saved nor given up. */
+export function hasDraft(name: string): boolean {
+  return Object.keys(changedIn(drafts.get(name))).length > 0;
+}
+
 let isLeft = false;
 
 /** The person leaves: what they typed is not for the next user. */

@@ -4,6 +4,7 @@ export const ZONE = 'Europe/Paris';
 
 const DIGITS = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const PARIS_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, ...DIGITS });
+const PARIS_SECOND = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
 const PARIS_MOMENT = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, ...DIGITS, hour: '2-digit', minute: '2-digit' });
 
 /** The day in Paris at an instant: YYYY-MM-DD. */
@@ -14,6 +15,11 @@ export function parisDayOf(at: Date): string {
 /** The time in Paris at an instant, as `datetime-local` takes it: YYYY-MM-DDTHH:mm. */
 export function parisMomentOf(at: Date): string {
   return PARIS_MOMENT.format(at).replace(' ', 'T');
+}
+
+/** The time in Paris at an instant: YYYY-MM-DD HH:mm:ss. */
+export function parisSecondOf(at: Date): string {
+  return PARIS_SECOND.format(at);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
-import type { Page, PageQuery } from '../../clients/typescript/src/index.ts';
+import { type Page, type PageQuery, pages } from '../../clients/typescript/src/index.ts';
 import { keepList, listBefore } from './returning.ts';
 
 export type Query<T> = {
@@ -16,7 +16,13 @@ export type Query<T> = {
 export type List<Row> = Query<Row[]> & {
   /** Reads the next page; undefined on the last one. */
   more: (() => void) | undefined;
+  /** Reads every row with the same filters; undefined when there are more than {@link MOST_ROWS}. */
+  all: () => Promise<Row[] | undefined>;
 };
+
+/** An export has no more rows, in pages of the greatest size that the API gives. */
+export const MOST_ROWS = 50_000;
+const LARGEST_PAGE = 200;
 
 type Options<T> = {
   /** Reads again every so often while the page is visible. */
@@ -108,7 +114,18 @@ export function useList<Row>(
     isLoading: first.isLoading || isMore.value,
     reload: first.reload,
     more: cursor === null || isMore.value ? undefined : () => void more(cursor),
+    all: () => readAll(list),
   };
+}
+
+async function readAll<Row>(list: (page: PageQuery, signal: AbortSignal) => Promise<Page<Row>>): Promise<Row[] | undefined> {
+  const { signal } = new AbortController();
+  const rows: Row[] = [];
+  for await (const { items, nextCursor } of pages<Row>((page) => list({ limit: LARGEST_PAGE, ...page }, signal))) {
+    rows.push(...items);
+    if (rows.length >= MOST_ROWS && nextCursor !== null) return undefined;
+  }
+  return rows;
 }
 
 /** A list is read anew up to where it was shown; this far at most. */
@@ -131,7 +148,13 @@ async function readRows<Row>(
 
 /** A list that the API answers whole. */
 export function wholeList<T, Row>(query: Query<T>, rowsOf: (data: T) => Row[]): List<Row> {
-  return { ...query, data: query.data === undefined ? undefined : rowsOf(query.data), more: undefined };
+  const rows = query.data === undefined ? undefined : rowsOf(query.data);
+  return { ...query, data: rows, more: undefined, all: async () => rows ?? [] };
+}
+
+/** A list of rows that the page has already. */
+export function knownList<Row>(rows: readonly Row[]): List<Row> {
+  return wholeList({ data: rows, error: undefined, isLoading: false, reload: () => {} }, (all) => [...all]);
 }
 
 /** The newest value, for callbacks that outlive the drawing that made them. */

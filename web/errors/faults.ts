@@ -64,7 +64,7 @@ const SIMPLE: readonly (readonly [RegExp, Simple])[] = [
   [/one of the allowed values|equal to constant/, 'choice'],
   [/duplicate/, 'twice'],
   [/not known|updates no/, 'unknown'],
-  [/must be a (JPEG|PDF)/, 'picture'],
+  [/(must be a|is no readable) JPEG|must be a PDF|is no PDF/, 'picture'],
   [/must match (pattern|format)|is not a valid/, 'form'],
 ];
 

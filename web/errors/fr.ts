@@ -49,6 +49,9 @@ export const sentences: Sentences = {
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: 'Un formulaire d’un autre site ne peut connecter personne.',
   'customer-balance.not-enough-balance': 'Le portefeuille n’a pas assez d’argent libre.',
   'customer-not-found': 'Aucun investisseur n’a la pièce d’identité de cette notification.',
+  'complaint.already-received': 'Cette réclamation a été reçue ; elle attend sa réponse.',
+  'complaint.too-many-open': 'Cinq réclamations attendent déjà une réponse.',
+  'complaint.already-answered': 'Une réponse a déjà été envoyée à cette réclamation.',
   'customer.fetch-balance-at-provider-failed':
     'Le solde n’a pas pu être lu chez le prestataire : le retrait ne peut pas être vérifié.',
   'customer.investor-onboarding-not-completed': 'L’inscription de l’investisseur n’est pas terminée.',
@@ -71,6 +74,7 @@ export const sentences: Sentences = {
   'echeancier-config-is-invalid': 'Ces conditions ne donnent pas d’échéancier valable.',
   'echeancier-config-payment-mode-not-direct-debit': 'L’échéancier n’est pas payé par prélèvement.',
   'echeancier-not-found': 'Le projet n’a pas d’échéancier.',
+  'erasure.account-held': 'Le compte ne peut pas encore être fermé : quelque chose lui appartient ou est en cours.',
   'email-change.undo-link-over': 'Ce lien n’annule plus le changement d’adresse.',
   'email-change.undo-link-unknown': 'Ce lien n’annule aucun changement d’adresse.',
   'escrow-exceeds-interest':
@@ -228,6 +232,7 @@ export const sentences: Sentences = {
   'property.brick-price.not-the-newest': 'Seul le prix le plus récent se corrige.',
   'property.brick-price.nothing-to-correct': 'Il n’y a pas de mise à jour annuelle à corriger.',
   'property.edit-does-not-support-royalty-operation': 'Un projet à redevances ne se modifie pas ainsi.',
+  'property.edit.changed-meanwhile': 'Quelqu’un d’autre a modifié ce projet entre-temps.',
   'property.edit-royalty.must-be-draft': 'Un projet en royalties ne se modifie qu’avant sa publication.',
   'property.edit-royalty.must-be-royalty': 'Seuls les projets en royalties se modifient ainsi.',
   'property.fiducie-fees.already-transfered': 'Les frais de fiducie sont déjà transférés.',
@@ -346,11 +351,14 @@ export const sentences: Sentences = {
   'withdrawal.not-found': 'Ce retrait n’existe pas.',
   'withdrawal.payment-method.not-found': 'Ce compte bancaire ne peut pas recevoir de retrait.',
   'withdrawal.withdrawal-payment-method.missing-providerIbanId': 'Le compte bancaire n’est pas connu du prestataire.',
+  'passkeys.none': 'Ce compte n’a pas de clé d’accès : demandez un code par e-mail.',
+  'passkeys.no-sign-in-waits': 'Cette connexion a pris fin : saisissez de nouveau votre mot de passe.',
   'factors.already-registered': 'Un second facteur existe déjà : présentez-le au lieu d’un code envoyé par e-mail.',
   'factors.last-one': 'Un second facteur est exigé ici : enregistrez-en un autre avant de retirer celui-ci.',
   'factors.registration-failed': 'Le nouveau facteur n’a pas été enregistré : recommencez.',
   'factors.too-many': 'Il y a assez de facteurs de ce type : retirez-en un d’abord.',
-  'factors.wrong-proof': 'Le second facteur n’a pas été reconnu : un code sert une fois et vaut 30 secondes.',
+  'factors.wrong-proof':
+    'Le second facteur n’a pas été reconnu. Un code sert une fois et vaut 30 secondes, une clé d’accès répond sous cinq minutes.',
   'second-factor-required': 'Présentez d’abord votre second facteur.',
   'step-up-required': 'Présentez à nouveau votre second facteur : la dernière fois remonte à quelques minutes.',
 };

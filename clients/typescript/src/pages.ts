@@ -3,8 +3,8 @@
 /** What every list answers; `nextCursor` is null on the last page. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null };
 
-/** The part of a list's query that names its page. */
-export type PageQuery = { cursor?: string };
+/** The part of a list's query that names its page; `limit` is for who wants other pages than usual. */
+export type PageQuery = { cursor?: string; limit?: number };
 
 /**
  * All pages of a list, each asked for when the loop wants it: `pages((page) => mortar.listTransactions({ query: { limit: 200, ...page } }))`.

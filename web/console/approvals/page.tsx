@@ -85,7 +85,7 @@ function columns(): Column<ApprovalRequest>[] {
       title: t.amount,
       align: 'end',
       cell: ({ amountCents }) => <Money cents={amountCents} />,
-      text: ({ amountCents }) => amountCents / 100,
+      cents: ({ amountCents }) => amountCents,
     },
   ];
 }

@@ -1,8 +1,8 @@
 // A news being written, block by block, with its preview beside it. What was typed stays when it is refused.
 
-import { useState } from 'preact/hooks';
 import type { HomeNews, HomeNewsBlock } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
+import { forgetDrafts, hasDraft, useDraft, useLeaveWarning } from '../../core/draft.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, Form, faultOf } from '../../design/form.tsx';
 import { designWords } from '../../design/words.ts';
@@ -22,13 +22,23 @@ const EMPTY: Readonly<{ [T in BlockType]: HomeNewsBlock }> = {
   link: { type: 'link', url: '', text: '' },
 };
 
+/** Under which name the unsaved text of a news is kept. */
+export const newsDraft = (scope: HomeNews['appScope'], id: string) => `news ${scope} ${id}`;
+
 type Props = { scope: HomeNews['appScope']; news: HomeNews | undefined; onClose: () => void };
 
 export function NewsEditor({ scope, news, onClose }: Props) {
   const t = contentWords.value;
-  const [drafts, setDrafts] = useState<Draft[]>(() =>
-    (news?.content.blocks ?? [EMPTY.heading, EMPTY.text]).map((block, key) => ({ key, block })),
-  );
+  const name = newsDraft(scope, news?.id ?? 'new');
+  const [{ drafts }, setDraft] = useDraft<{ drafts: Draft[] }>(name, () => ({
+    drafts: (news?.content.blocks ?? [EMPTY.heading, EMPTY.text]).map((block, key) => ({ key, block })),
+  }));
+  const setDrafts = (next: Draft[]) => setDraft({ drafts: next });
+  useLeaveWarning(hasDraft(name));
+  const close = () => {
+    forgetDrafts(name);
+    onClose();
+  };
   const blocks = drafts.map(({ block }) => block);
   const saving = useAction((_once, content: HomeNews['content']) =>
     news
@@ -36,7 +46,7 @@ export function NewsEditor({ scope, news, onClose }: Props) {
       : mortar.createHomeNews({ query: { appScope: scope }, body: content }),
   );
   const save = async () => {
-    if (await saving.run({ version: 1, blocks })) onClose();
+    if (await saving.run({ version: 1, blocks })) close();
   };
   const add = (type: BlockType) =>
     setDrafts([...drafts, { key: Math.max(-1, ...drafts.map(({ key }) => key)) + 1, block: EMPTY[type] }]);
@@ -54,7 +64,7 @@ export function NewsEditor({ scope, news, onClose }: Props) {
               <Button type="submit" look="primary" isRunning={saving.isRunning} disabled={blocks.length === 0}>
                 {t.save}
               </Button>
-              <Button onClick={onClose}>{designWords.value.cancel}</Button>
+              <Button onClick={close}>{designWords.value.cancel}</Button>
             </>
           }
         >

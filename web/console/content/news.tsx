@@ -1,19 +1,19 @@
 // Home news of both applications: which one is shown, new ones, and their edit beside a preview.
 
-import { useState } from 'preact/hooks';
 import type { HomeNews } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
+import { hasDraft } from '../../core/draft.ts';
 import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
-import { Badge, Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Badge, Empty, Notice, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Instant } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
 import { FilterChips } from '../design/table.tsx';
 import { Deletion } from './deletion.tsx';
 import { formWords } from './form-words.ts';
 import { Frame } from './frame.tsx';
-import { NewsEditor } from './news-editor.tsx';
+import { NewsEditor, newsDraft } from './news-editor.tsx';
 import { NewsPreview } from './news-preview.tsx';
 import { contentWords } from './words.ts';
 
@@ -23,11 +23,11 @@ export function NewsTab() {
   const t = contentWords.value;
   const [asked] = useParam('scope');
   const scope: Scope = asked === 'pdp' ? 'pdp' : 'investors';
-  const [edited, setEdited] = useState<HomeNews | 'new' | undefined>(undefined);
+  const [edited, setEdited] = useParam('edit');
   const query = useQuery(['news', scope], (signal) => mortar.listHomeNews({ query: { appScope: scope }, signal }));
   const { data, error, reload } = query;
   const close = () => {
-    setEdited(undefined);
+    setEdited('');
     reload();
   };
   return (
@@ -45,13 +45,22 @@ export function NewsTab() {
         all={{ label: t.scopes.investors }}
         choices={[{ value: 'pdp', label: t.scopes.pdp }]}
       />
-      {edited && <NewsEditor scope={scope} news={edited === 'new' ? undefined : edited} onClose={close} />}
+      {edited === '' && hasDraft(newsDraft(scope, 'new')) && (
+        <Notice tone="info">
+          {t.unsavedNews} <Button onClick={() => setEdited('new')}>{t.resumeNews}</Button>
+        </Notice>
+      )}
+      {edited === 'new' && <NewsEditor key={scope} scope={scope} news={undefined} onClose={close} />}
       <Refusal error={error} retry={reload} />
       {data === undefined && !error && <Skeleton rows={2} height="figure" />}
       {data?.length === 0 && <Empty title={t.noNews}>{t.noNewsText}</Empty>}
-      {data?.map((news) => (
-        <News key={news.id} news={news} onEdit={() => setEdited(news)} onChanged={reload} />
-      ))}
+      {data?.map((news) =>
+        news.id === edited ? (
+          <NewsEditor key={news.id} scope={scope} news={news} onClose={close} />
+        ) : (
+          <News key={news.id} news={news} onEdit={() => setEdited(news.id)} onChanged={reload} />
+        ),
+      )}
     </Frame>
   );
 }
@@ -84,6 +93,11 @@ function News({ news, onEdit, onChanged }: { news: HomeNews; onEdit: () => void;
           onDone={onChanged}
         />
       </p>
+      {hasDraft(newsDraft(appScope, id)) && (
+        <p class="soft">
+          {t.unsavedNews} <Button onClick={onEdit}>{t.resumeNews}</Button>
+        </p>
+      )}
       <Refusal error={activation.error} />
       <NewsPreview blocks={news.content.blocks} />
     </article>

@@ -92,7 +92,7 @@ function columns(open: (opened: Opened) => void): Column<FinancingRequest>[] {
       title: t.amount,
       align: 'end',
       cell: ({ requestedAmountCents }) => (requestedAmountCents === null ? '' : <Money cents={requestedAmountCents} />),
-      text: ({ requestedAmountCents }) => (requestedAmountCents === null ? null : requestedAmountCents / 100),
+      cents: ({ requestedAmountCents }) => requestedAmountCents,
     },
   ];
 }

@@ -1,22 +1,29 @@
-// Tables: sticky head, sort and filters in the address, j and k through the rows, the next page below, CSV of what is shown.
+// Tables: sticky head, sort and filters in the address, j and k through the rows, the next page below, files of the whole list.
 
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { useAction } from '../../core/action.ts';
 import { addressWith, useParam } from '../../core/address.ts';
-import type { List } from '../../core/query.ts';
+import { count } from '../../core/format.ts';
+import { type List, MOST_ROWS } from '../../core/query.ts';
+import { saveFile } from '../../core/save-file.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { isTyping } from '../../design/keys.ts';
 import { designWords } from '../../design/words.ts';
 import { hasPage } from '../addresses.ts';
+import { csvOf, type Format, type Sheet } from './export.ts';
 
 export type Column<Row> = {
   id: string;
   title: string;
   cell: (row: Row) => ComponentChildren;
-  /** For CSV; a column without it is left out there. */
+  /** For files: words, a number, or an instant or a day of the API. A column without it and without `cents` is left out there. */
   text?: (row: Row) => string | number | null;
+  /** For files, of an amount. */
+  cents?: (row: Row) => number | null;
   /** Numbers and amounts stand at the end. */
   align?: 'end';
   /** True where the API sorts by it: the address gets `?sort=id` or `?sort=-id`. */
@@ -34,7 +41,7 @@ type TableProps<Row> = {
   /** Distinguishes the link of a row from others of the same words, for screen readers (WCAG 2.4.9): amount, moment, whose. */
   apartOf?: (row: Row) => readonly (string | null)[];
   empty: { title: string; text?: ComponentChildren };
-  /** What the CSV file holds, in French and lower case: `mortar-` and `.csv` are added; absent: no export. */
+  /** What a file of the list holds, in French and lower case: `mortar-` and the ending are added; absent: no export. */
   csv?: string;
   skeletonRows?: number;
 };
@@ -71,11 +78,7 @@ export function Table<Row>({ label, columns, list, keyOf, hrefOf, apartOf, empty
         </span>
         {list.more && <Button onClick={list.more}>{designWords.value.more}</Button>}
         {!list.more && list.isLoading && <span class="soft">{designWords.value.loading}</span>}
-        {csv && (
-          <Button look="quiet" icon="download" title={designWords.value.csvHint} onClick={() => saveCsv(csv, columns, rows)}>
-            {designWords.value.csv}
-          </Button>
-        )}
+        {csv && <Export name={csv} columns={columns} list={list} keyOf={keyOf} />}
       </div>
       {list.error ? <Refusal error={list.error} retry={list.reload} /> : null}
     </div>
@@ -202,27 +205,52 @@ export function FilterChips({
   );
 }
 
-/** Begins a cell that a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+type ExportProps<Row> = Pick<TableProps<Row>, 'columns' | 'list' | 'keyOf'> & { name: string };
 
-function saveCsv<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
-  const shown = columns.flatMap(({ title, text }) => (text ? [{ title, text }] : []));
-  const quoted = (value: string | number | null) => {
-    if (typeof value === 'number') return String(value);
-    const text = value ?? '';
-    return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-  };
-  const lines = [shown.map(({ title }) => quoted(title)), ...rows.map((row) => shown.map(({ text }) => quoted(text(row))))];
-  // The mark at the start lets a spreadsheet know that the text is UTF-8.
-  const file = new Blob([`\ufeff${lines.map((line) => line.join(';')).join('\r\n')}\r\n`], { type: 'text/csv' });
-  saveFile(file, `mortar-${name}.csv`);
+/** All rows that the filters of the list leave, not only those that are shown. */
+function Export<Row>({ name, columns, list, keyOf }: ExportProps<Row>) {
+  const t = designWords.value;
+  const isTooLong = useSignal(false);
+  const saving = useAction(async (_once, format: Format) => {
+    const rows = await list.all();
+    isTooLong.value = rows === undefined;
+    if (rows === undefined) return;
+    const sheet = sheetOf(columns, rows, keyOf);
+    const file = format === 'csv' ? csvOf(sheet) : await import('./workbook.ts').then(({ xlsxOf }) => xlsxOf(sheet));
+    saveFile(file, `mortar-${name}.${format}`);
+  });
+  return (
+    <>
+      {(['csv', 'xlsx'] as const).map((format) => (
+        <Button
+          key={format}
+          look="quiet"
+          icon="download"
+          title={t.exportHint}
+          isRunning={saving.isRunning}
+          onClick={() => void saving.run(format)}
+        >
+          {t[format]}
+        </Button>
+      ))}
+      {isTooLong.value && <p class="soft">{t.exportTooLong(count(MOST_ROWS))}</p>}
+      {saving.error ? <Refusal error={saving.error} /> : null}
+    </>
+  );
 }
 
-/** Hands a file to the browser's downloads. */
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The columns in the words of the page, and what a row is known by where that is an id. */
+function sheetOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], keyOf: (row: Row) => string): Sheet {
+  const shown = columns.filter(({ text, cents }) => text ?? cents);
+  const hasIds = rows.length > 0 && rows.every((row) => ID.test(keyOf(row)));
+  const cellOf = ({ text, cents }: Column<Row>, row: Row) => {
+    const amount = cents?.(row) ?? null;
+    return amount === null ? (text?.(row) ?? null) : { cents: amount };
+  };
+  return {
+    titles: [...shown.map(({ title }) => title), ...(hasIds ? [designWords.value.id] : [])],
+    rows: rows.map((row) => [...shown.map((column) => cellOf(column, row)), ...(hasIds ? [keyOf(row)] : [])]),
+  };
 }

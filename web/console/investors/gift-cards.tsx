@@ -103,7 +103,7 @@ function columns(): Column<Card>[] {
       title: t.columns.amount,
       align: 'end',
       cell: ({ amountCents }) => <Money cents={amountCents} />,
-      text: ({ amountCents }) => amountCents / 100,
+      cents: ({ amountCents }) => amountCents,
     },
     {
       id: 'state',

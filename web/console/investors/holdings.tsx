@@ -115,7 +115,7 @@ function Purchases({ id }: { id: string }) {
       title: t.columns.amount,
       align: 'end',
       cell: ({ amountCents }) => <Money cents={amountCents} />,
-      text: ({ amountCents }) => amountCents / 100,
+      cents: ({ amountCents }) => amountCents,
     },
   ];
   return (
@@ -176,14 +176,14 @@ function Deals({ id }: { id: string }) {
       title: t.columns.commission,
       align: 'end',
       cell: (row) => <Money cents={row.commissionCents} />,
-      text: (row) => row.commissionCents / 100,
+      cents: (row) => row.commissionCents,
     },
     {
       id: 'price',
       title: t.columns.price,
       align: 'end',
       cell: (row) => <Money cents={row.priceCents} />,
-      text: (row) => row.priceCents / 100,
+      cents: (row) => row.priceCents,
     },
   ];
   return (

@@ -172,7 +172,7 @@ function transactionColumns(): Column<AdministrationTransaction>[] {
           <Money cents={signed(transaction)} isSigned />
         </span>
       ),
-      text: (transaction) => signed(transaction) / 100,
+      cents: (transaction) => signed(transaction),
     },
   ];
 }
@@ -230,14 +230,14 @@ function Withdrawals({ id }: { id: string }) {
       title: t.columns.fee,
       align: 'end',
       cell: ({ feeCents }) => <Money cents={feeCents} />,
-      text: ({ feeCents }) => feeCents / 100,
+      cents: ({ feeCents }) => feeCents,
     },
     {
       id: 'amount',
       title: t.columns.amount,
       align: 'end',
       cell: ({ amountCents }) => <Money cents={amountCents} />,
-      text: ({ amountCents }) => amountCents / 100,
+      cents: ({ amountCents }) => amountCents,
     },
     {
       id: 'cancel',

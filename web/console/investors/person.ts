@@ -33,6 +33,7 @@ export function investorsTabs(): Tab[] {
     { href: to.investors, name: lists.investors },
     { href: to.taxRequests, name: lists.taxRequests },
     { href: to.taxIdentities, name: lists.taxIdentities },
+    { href: to.complaints, name: lists.complaints },
     { href: to.giftCards, name: lists.giftCards },
   ];
 }

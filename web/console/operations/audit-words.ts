@@ -5,6 +5,8 @@ import { words } from '../../core/language.ts';
 type Names = Readonly<Record<string, string>>;
 
 const kindsInFrench: Names = {
+  ADMINISTRATOR_IDENTITY_LINK: 'Compte lié au fournisseur d’identité',
+  ADMINISTRATOR_SIGN_IN: 'Connexion d’un administrateur',
   ADMINISTRATOR_BREAK_GLASS: 'Accès de secours en ligne de commande',
   ADMINISTRATOR_FACTOR_REGISTRATION: 'Second facteur enregistré',
   ADMINISTRATOR_FACTOR_REMOVAL: 'Second facteur retiré',
@@ -19,7 +21,9 @@ const kindsInFrench: Names = {
   ADMINISTRATOR_SESSIONS_END: 'Administrateur déconnecté',
   ADMINISTRATOR_MFA_REQUEST: 'Changement du second facteur demandé',
   ADMINISTRATOR_MFA_UPDATE: 'Second facteur modifié',
+  COMPLAINT_ANSWER: 'Réponse à une réclamation',
   CUSTOMER_UPDATE: 'Compte modifié',
+  CUSTOMER_ACCOUNT_CLOSING: 'Compte d’un investisseur fermé',
   CUSTOMER_DATA_EXPORT: 'Données d’un investisseur exportées',
   CUSTOMER_WITHDRAWAL_CANCEL: 'Retrait d’un investisseur annulé',
   GIFT_CARD_BLOCK: 'Carte cadeau bloquée',
@@ -117,6 +121,8 @@ const kindsInFrench: Names = {
 };
 
 const kindsInEnglish: Names = {
+  ADMINISTRATOR_IDENTITY_LINK: 'Account linked to the identity provider',
+  ADMINISTRATOR_SIGN_IN: 'Sign-in of an administrator',
   ADMINISTRATOR_BREAK_GLASS: 'Break-glass access on the command line',
   ADMINISTRATOR_FACTOR_REGISTRATION: 'Second factor registered',
   ADMINISTRATOR_FACTOR_REMOVAL: 'Second factor removed',
@@ -131,7 +137,9 @@ const kindsInEnglish: Names = {
   ADMINISTRATOR_SESSIONS_END: 'Administrator signed out',
   ADMINISTRATOR_MFA_REQUEST: 'Change of the second factor asked for',
   ADMINISTRATOR_MFA_UPDATE: 'Second factor changed',
+  COMPLAINT_ANSWER: 'Answer to a complaint',
   CUSTOMER_UPDATE: 'Account edited',
+  CUSTOMER_ACCOUNT_CLOSING: 'Account of an investor closed',
   CUSTOMER_DATA_EXPORT: 'Data of an investor exported',
   CUSTOMER_WITHDRAWAL_CANCEL: 'Withdrawal of an investor canceled',
   GIFT_CARD_BLOCK: 'Gift card blocked',
@@ -246,6 +254,7 @@ const targetsInFrench: Names = {
   'provider-event': 'Notification',
   'referral-invoice': 'Facture de parrainage',
   spv: 'SPV',
+  complaint: 'Réclamation',
   'tax-rate-request': 'Demande de taux',
   'tax-remittance': 'Reversement d’impôt',
 };
@@ -268,6 +277,7 @@ const targetsInEnglish: Names = {
   'provider-event': 'Notification',
   'referral-invoice': 'Referral invoice',
   spv: 'SPV',
+  complaint: 'Complaint',
   'tax-rate-request': 'Tax rate request',
   'tax-remittance': 'Tax remittance',
 };
@@ -287,7 +297,6 @@ export const auditWords = words(
     target: 'Concerne',
     ordered: 'Ordre au prestataire :',
     payload: 'Détail',
-    showPayload: 'Afficher',
     emptyTitle: 'Aucune action',
     emptyText: 'Chaque changement fait par un administrateur est inscrit ici. Avec d’autres filtres, il y en a peut-être.',
     kinds: kindsInFrench,
@@ -315,7 +324,6 @@ export const auditWords = words(
     target: 'Concerns',
     ordered: 'Order at the provider:',
     payload: 'Detail',
-    showPayload: 'Show',
     emptyTitle: 'No action',
     emptyText: 'Every change that an administrator makes is written here. With other filters there may be some.',
     kinds: kindsInEnglish,

@@ -71,7 +71,7 @@ function columns(): Column<ChargeBackView>[] {
       title: t.amount,
       align: 'end',
       cell: ({ amountCents }) => (amountCents === null ? '–' : <Money cents={amountCents} />),
-      text: ({ amountCents }) => (amountCents === null ? '' : amountCents / 100),
+      cents: ({ amountCents }) => amountCents,
     },
   ];
 }

@@ -61,7 +61,7 @@ function columns(reload: () => void): Column<PaymentIncidentView>[] {
       title: t.amount,
       align: 'end',
       cell: ({ amountCents }) => <Money cents={amountCents} />,
-      text: ({ amountCents }) => amountCents / 100,
+      cents: ({ amountCents }) => amountCents,
     },
     {
       id: 'resolve',

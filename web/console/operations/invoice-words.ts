@@ -6,6 +6,8 @@ export const invoiceWords = words(
   {
     title: 'Factures et avoirs',
     byReason: 'Filtrer par motif',
+    one: 'Une seule facture est montrée.',
+    showAll: 'Toutes les factures',
     number: 'Numéro',
     billedTo: 'Facturé à',
     reason: 'Motif',
@@ -29,6 +31,8 @@ export const invoiceWords = words(
   {
     title: 'Invoices and credit notes',
     byReason: 'Filter by reason',
+    one: 'One invoice alone is shown.',
+    showAll: 'All invoices',
     number: 'Number',
     billedTo: 'Billed to',
     reason: 'Reason',

@@ -4,13 +4,14 @@ import type { AdministrationInvoice } from '../../../clients/typescript/src/inde
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
 import { useList } from '../../core/query.ts';
+import { saveFile } from '../../core/save-file.ts';
 import { Button } from '../../design/button.tsx';
-import { Badge, Refusal } from '../../design/feedback.tsx';
+import { Badge, Notice, Refusal } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
-import { type Column, FilterChips, saveFile, Table } from '../design/table.tsx';
+import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Frame } from './frame.tsx';
 import { invoiceWords } from './invoice-words.ts';
 
@@ -20,9 +21,10 @@ type Reason = keyof (typeof invoiceWords.fr)['reasons'];
 export function InvoicesTab() {
   const t = invoiceWords.value;
   const [asked] = useParam('reason');
+  const [only] = useParam('id');
   const reason = isReason(asked) ? asked : undefined;
-  const list = useList(['all-invoices', reason], (page, signal) =>
-    mortar.listAllInvoices({ query: { ...page, ...(reason && { reason }) }, signal }),
+  const list = useList(['all-invoices', reason, only], (page, signal) =>
+    mortar.listAllInvoices({ query: { ...page, ...(reason && { reason }), ...(only && { invoiceId: only }) }, signal }),
   );
   const download = useAction(async (_once, id: string, number: string) => {
     saveFile(await mortar.readAnyInvoiceFile({ path: { invoiceId: id } }), `${number}.pdf`);
@@ -31,7 +33,13 @@ export function InvoicesTab() {
   const choices = Object.entries(t.reasons).map(([value, label]) => ({ value, label }));
   return (
     <Frame tab="invoices">
-      <FilterChips name="reason" label={t.byReason} choices={choices} />
+      {only ? (
+        <Notice>
+          {t.one} <Link href={to.operations('invoices')}>{t.showAll}</Link>
+        </Notice>
+      ) : (
+        <FilterChips name="reason" label={t.byReason} choices={choices} />
+      )}
       <Refusal error={download.error} />
       <Table
         label={t.title}
@@ -56,7 +64,7 @@ function columns(download: (id: string, number: string) => void): Column<Adminis
     title,
     align: 'end',
     cell: (invoice) => <Money cents={centsOf(invoice)} />,
-    text: (invoice) => centsOf(invoice) / 100,
+    cents: (invoice) => centsOf(invoice),
   });
   return [
     {

@@ -97,7 +97,7 @@ function columns(reload: () => void): Column<Movement>[] {
       title: t.amount,
       align: 'end',
       cell: ({ amountCents }) => <Money cents={amountCents} />,
-      text: ({ amountCents }) => amountCents / 100,
+      cents: ({ amountCents }) => amountCents,
     },
     {
       id: 'booking',

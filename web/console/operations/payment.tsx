@@ -2,7 +2,7 @@
 
 import type { PaymentDetail, PaymentPosting, PaymentStep } from '../../../clients/typescript/src/index.ts';
 import { euros } from '../../core/format.ts';
-import { useQuery } from '../../core/query.ts';
+import { knownList, useQuery } from '../../core/query.ts';
 import { Id } from '../../design/button.tsx';
 import { Notice, Technical, type Tone } from '../../design/feedback.tsx';
 import { type Event, Timeline } from '../../design/figures.tsx';
@@ -208,7 +208,7 @@ function Postings({ postings }: { postings: readonly PaymentPosting[] }) {
       title: t.amount,
       align: 'end',
       cell: ({ amountCents }) => <Money cents={amountCents} isSigned />,
-      text: ({ amountCents }) => amountCents / 100,
+      cents: ({ amountCents }) => amountCents,
     },
   ];
   return (
@@ -216,7 +216,7 @@ function Postings({ postings }: { postings: readonly PaymentPosting[] }) {
       <Table
         label={t.postings}
         columns={columns}
-        list={{ data: rows, error: undefined, isLoading: false, reload: () => {}, more: undefined }}
+        list={knownList(rows)}
         keyOf={({ key }) => key}
         empty={{ title: t.emptyPostings, text: t.emptyPostingsText }}
         csv="ecritures"

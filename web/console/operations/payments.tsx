@@ -121,7 +121,7 @@ function columns(): Column<PaymentView>[] {
       title: t.amount,
       align: 'end',
       cell: ({ amountCents }) => <Money cents={amountCents} />,
-      text: ({ amountCents }) => amountCents / 100,
+      cents: ({ amountCents }) => amountCents,
     },
   ];
 }

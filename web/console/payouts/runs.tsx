@@ -3,7 +3,7 @@
 import type { PayoutLineView, PayoutsOfMonth } from '../../../clients/typescript/src/index.ts';
 import { addressWith, useParam } from '../../core/address.ts';
 import { euros, month } from '../../core/format.ts';
-import { useList } from '../../core/query.ts';
+import { knownList, useList } from '../../core/query.ts';
 import { Badge, Technical, type Tone } from '../../design/feedback.tsx';
 import { Day, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
@@ -25,7 +25,7 @@ export function Runs({ runs, period }: { runs: readonly Run[]; period: string })
         <Table
           label={t.runs}
           columns={runColumns(chosen)}
-          list={{ data: [...runs], error: undefined, isLoading: false, reload: () => {}, more: undefined }}
+          list={knownList(runs)}
           keyOf={({ id }) => id}
           empty={{ title: t.runsEmpty, text: t.runsEmptyText }}
           csv={`versements-${period}`}
@@ -44,7 +44,7 @@ function runColumns(chosen: string): Column<Run>[] {
     title,
     align: 'end',
     cell: (run) => <Money cents={of(run)} />,
-    text: (run) => of(run) / 100,
+    cents: (run) => of(run),
   });
   return [
     {
@@ -69,7 +69,7 @@ function runColumns(chosen: string): Column<Run>[] {
       text: ({ kind }) => t.kinds[kind],
     },
     { id: 'date', title: columns.date, cell: ({ runDate }) => <Day date={runDate} />, text: ({ runDate }) => runDate },
-    { id: 'state', title: columns.state, cell: (run) => <RunState run={run} />, text: ({ failedCents }) => failedCents / 100 },
+    { id: 'state', title: columns.state, cell: (run) => <RunState run={run} />, cents: ({ failedCents }) => failedCents },
     money('total', columns.total, ({ totalCents }) => totalCents),
     money('tax', columns.tax, ({ taxCents }) => taxCents),
     money('paid', columns.paid, ({ paidCents, paidOutsideCents }) => paidCents + paidOutsideCents),
@@ -147,7 +147,7 @@ function lineColumns(): Column<PayoutLineView>[] {
     title,
     align: 'end',
     cell: (line) => <Money cents={of(line)} />,
-    text: (line) => of(line) / 100,
+    cents: (line) => of(line),
   });
   return [
     { id: 'holder', title: t.columns.holder, cell: ({ holderName }) => holderName, text: ({ holderName }) => holderName },

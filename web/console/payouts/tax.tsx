@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { ListTaxBankAccountsResponses, PayoutsOfMonth } from '../../../clients/typescript/src/index.ts';
 import { count, euros, percent } from '../../core/format.ts';
-import { type Query, useQuery } from '../../core/query.ts';
+import { knownList, type Query, useQuery } from '../../core/query.ts';
 import { Notice, Refusal } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
 import { Instant, Money } from '../../design/values.tsx';
@@ -39,7 +39,7 @@ export function Tax({ tax, period, onChanged }: Props) {
       <Table
         label={t.taxTitle}
         columns={columns()}
-        list={{ data: [...rates], error: undefined, isLoading: false, reload: () => {}, more: undefined }}
+        list={knownList(rates)}
         keyOf={({ incomeTaxRate, socialRate }) => `${incomeTaxRate} ${socialRate}`}
         empty={{ title: t.taxEmpty, text: t.taxEmptyText }}
         csv={`impots-${period}`}
@@ -86,21 +86,21 @@ function columns(): Column<Rate>[] {
       title: titles.gross,
       align: 'end',
       cell: (rate) => <Money cents={rate.grossCents} />,
-      text: (rate) => rate.grossCents / 100,
+      cents: (rate) => rate.grossCents,
     },
     {
       id: 'income',
       title: titles.income,
       align: 'end',
       cell: (rate) => <Money cents={rate.incomeTaxCents} />,
-      text: (rate) => rate.incomeTaxCents / 100,
+      cents: (rate) => rate.incomeTaxCents,
     },
     {
       id: 'social',
       title: titles.social,
       align: 'end',
       cell: (rate) => <Money cents={rate.socialCents} />,
-      text: (rate) => rate.socialCents / 100,
+      cents: (rate) => rate.socialCents,
     },
   ];
 }

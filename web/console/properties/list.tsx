@@ -102,14 +102,14 @@ function columns(): readonly Column<Row>[] {
       title: t.target,
       align: 'end',
       cell: ({ amountToFundCents: cents }) => (cents === null ? '–' : <Money cents={cents} />),
-      text: ({ amountToFundCents: cents }) => (cents === null ? null : cents / 100),
+      cents: ({ amountToFundCents: cents }) => cents,
     },
     {
       id: 'collected',
       title: t.collected,
       align: 'end',
       cell: ({ confirmedCents }) => <Money cents={confirmedCents} />,
-      text: ({ confirmedCents }) => confirmedCents / 100,
+      cents: ({ confirmedCents }) => confirmedCents,
     },
     {
       id: 'rate',

@@ -1,7 +1,7 @@
 // One property: its tabs, each loaded when it is first opened.
 
 import type { ComponentType } from 'preact';
-import lazy, { ErrorBoundary } from 'preact-iso/lazy';
+import { ErrorBoundary } from 'preact-iso/lazy';
 import { useRoute } from 'preact-iso/router';
 import type { Permission } from '../../../clients/typescript/src/index.ts';
 import { type Query, useQuery } from '../../core/query.ts';
@@ -10,6 +10,7 @@ import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Needs } from '../../design/permissions.tsx';
 import { type PropertyTab, to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { lazyPage } from '../core/lazy-page.tsx';
 import { Link } from '../design/link.tsx';
 import { Page } from '../design/page.tsx';
 import { Overview } from './overview/overview.tsx';
@@ -19,11 +20,12 @@ import { propertyWords } from './words.ts';
 
 const TABS: Readonly<Partial<Record<PropertyTab, ComponentType<TabProps>>>> = {
   overview: Overview,
-  money: lazy(() => import('./money/money.tsx')),
-  schedule: lazy(() => import('./schedule/schedule.tsx')),
-  edit: lazy(() => import('./edit/form.tsx')),
-  documents: lazy(() => import('./edit/files.tsx')),
-  trail: lazy(() => import('./edit/trail.tsx')),
+  money: lazyPage(() => import('./money/money.tsx')),
+  schedule: lazyPage(() => import('./schedule/schedule.tsx')),
+  edit: lazyPage(() => import('./edit/form.tsx')),
+  documents: lazyPage(() => import('./edit/files.tsx')),
+  holders: lazyPage(() => import('./holders.tsx')),
+  trail: lazyPage(() => import('./edit/trail.tsx')),
 };
 
 /** What most of a tab's actions need. */
@@ -33,6 +35,7 @@ const WRITES: Readonly<Record<PropertyTab, Permission | undefined>> = {
   schedule: 'schedules.write',
   edit: 'projects.write',
   documents: 'projects.write',
+  holders: undefined,
   trail: undefined,
 };
 

@@ -1,13 +1,13 @@
-// The search of the top bar: `/` goes there, the arrows choose, Enter opens. It finds pages, and hands the text to those that search.
+// The search of the top bar: `/` or Ctrl-K goes there, the arrows choose, Enter opens. It finds pages, tabs, actions and records.
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { useQuery } from '../../core/query.ts';
 import { Icon } from '../../design/icons.tsx';
 import { isTyping } from '../../design/keys.ts';
-import { hasPage, type Place, places, startOf } from '../addresses.ts';
+import { mortar } from '../core/api.ts';
+import type { Hit } from './search-hits.ts';
 import { shellWords } from './words.ts';
-
-type Hit = { href: string; label: string };
 
 export function Search() {
   const t = shellWords.value;
@@ -17,9 +17,13 @@ export function Search() {
   const [isOpen, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const hits = hitsOf(text.trim());
-  useSlash(input);
+  const wanted = isOpen ? text.trim() : '';
+  const { hits, isReading } = useHits(wanted);
+  /** Enter before the service has answered: the first hit opens once it is there. */
+  const opensFirst = useRef(false);
+  useKeys(input);
   const close = () => {
+    opensFirst.current = false;
     setOpen(false);
     setText('');
     input.current?.blur();
@@ -29,15 +33,19 @@ export function Search() {
     route(hit.href);
     close();
   };
+  useEffect(() => {
+    if (opensFirst.current && !isReading) open(hits[0]);
+  }, [isReading, hits.length]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
+    else if (event.key === 'Enter' && isReading && at === 0) opensFirst.current = true;
     else if (event.key === 'Enter') open(hits[at]);
     else if (event.key === 'ArrowDown') setAt(Math.min(at + 1, hits.length - 1));
     else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
     else return;
     event.preventDefault();
   };
-  const isShown = isOpen && text.trim() !== '';
+  const isShown = wanted !== '';
   return (
     <search class="search">
       <Icon name="search" />
@@ -58,6 +66,7 @@ export function Search() {
           setText(event.currentTarget.value);
           setAt(0);
           setOpen(true);
+          opensFirst.current = false;
         }}
         onKeyDown={onKeyDown}
       />
@@ -75,39 +84,42 @@ export function Search() {
               onClick={() => open(hit)}
             >
               {hit.label}
+              {hit.note && <span class="soft small">{hit.note}</span>}
             </div>
           ))}
-          {hits.length === 0 && <p class="soft">{t.searchNone}</p>}
+          {hits.length === 0 && <p class="soft">{isReading ? t.searching : t.searchNone}</p>}
         </div>
       )}
     </search>
   );
 }
 
-function hitsOf(text: string): Hit[] {
-  if (text === '') return [];
-  const { pages, searchIn } = shellWords.value;
-  const built = places.filter((place: Place) => place.icon && hasPage(startOf(place)));
-  const named = built
-    .filter(({ name }) => plain(pages[name]).includes(plain(text)))
-    .map((place) => ({ href: startOf(place), label: pages[place.name] }));
-  const searched = built
-    .filter((place: Place) => place.isSearched)
-    .map((place) => ({ href: `${startOf(place)}?search=${encodeURIComponent(text)}`, label: searchIn(pages[place.name], text) }));
-  return [...named, ...searched];
+/** Somebody types on: only what stands for so long is asked. */
+const PAUSE_MS = 150;
+
+/** Pages first, as they are known at once; then what the service finds; then the lists that search. */
+function useHits(text: string): { hits: readonly Hit[]; isReading: boolean } {
+  const { data, isLoading } = useQuery(['search', text], async (signal) => {
+    if (text === '') return { text, named: [], records: [], handed: [] };
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    signal.throwIfAborted();
+    const { namedHits, handedHits, recordHit } = await import('./search-hits.ts');
+    const found = await mortar.searchRecords({ query: { q: text }, signal });
+    return { text, named: namedHits(text), records: found.map(recordHit), handed: handedHits(text) };
+  });
+  const isReading = isLoading || data?.text !== text;
+  return { hits: data && !isReading ? [...data.named, ...data.records, ...data.handed] : [], isReading };
 }
 
-/** Without accents and capitals. */
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('’', "'").toLowerCase();
-}
-
-function useSlash(input: { current: HTMLInputElement | null }): void {
+function useKeys(input: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTyping(event.target)) return;
+      const isCommand = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      // A dialog has the keyboard until it is closed.
+      if (isCommand ? document.querySelector('dialog[open]') : event.key !== '/' || isTyping(event.target)) return;
       event.preventDefault();
       input.current?.focus();
+      input.current?.select();
     };
     addEventListener('keydown', focus);
     return () => removeEventListener('keydown', focus);

@@ -23,6 +23,7 @@ import { Search } from './search.tsx';
 import { SecondFactorDialog } from './second-factor.tsx';
 import { BrandMark } from './sign-in.tsx';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
+import { NewVersion, Offline, ProviderDown } from './warnings.tsx';
 import { shellWords } from './words.ts';
 
 const KEPT_AS = 'mortar.rail';
@@ -57,6 +58,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <main id="content" tabIndex={-1}>
           {children}
         </main>
+      </div>
+      <div class="warnings">
+        <ProviderDown />
+        <Offline />
+        <NewVersion />
       </div>
       {isFactorOpen.value && <SecondFactorDialog onClose={closeFactor} />}
     </div>

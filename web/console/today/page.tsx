@@ -98,7 +98,7 @@ function columns(): Column<WaitingRow>[] {
       title: t.amount,
       align: 'end',
       cell: ({ amountCents }) => (amountCents === null ? '' : <Money cents={amountCents} />),
-      text: ({ amountCents }) => (amountCents === null ? null : amountCents / 100),
+      cents: ({ amountCents }) => amountCents,
     },
     {
       id: 'since',
@@ -112,9 +112,10 @@ function columns(): Column<WaitingRow>[] {
 
 /** Payments and notifications are named by what they are for; everything else has its own name. */
 function nameOf({ kind, about }: WaitingRow): string {
-  const { purposes, notifications } = todayWords.value;
+  const { purposes, notifications, taxOffice } = todayWords.value;
   // Border: the purpose of a payment, as the API names it.
   if (kind === 'payment-without-outcome' || kind === 'payment-incident') return purposes[about as PaymentPurpose];
+  if (kind === 'tax-to-remit') return taxOffice;
   if (kind === 'money-approval') return auditWords.value.kinds[about] ?? about;
   return kind === 'notification-unhandled' ? (notifications[about] ?? about) : about;
 }

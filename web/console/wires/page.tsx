@@ -115,7 +115,7 @@ function columnsOf(state: State): Column<PaymentToBeAssigned>[] {
       title: columns.amount,
       align: 'end',
       cell: ({ amount }) => <Money cents={amount} />,
-      text: ({ amount }) => amount / 100,
+      cents: ({ amount }) => amount,
     },
   ];
 }

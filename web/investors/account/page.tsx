@@ -1,68 +1,118 @@
-// The account: who is signed in, and the ways to everything about it.
+// The account: who is signed in, how far the identity is, and the ways to everything about it.
 
-import type { InvestorView } from '../../../clients/typescript/src/index.ts';
+import type { InvestorView, Onboarding } from '../../../clients/typescript/src/index.ts';
+import { day } from '../../core/format.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
-import { Notice } from '../../design/feedback.tsx';
+import { Badge, Notice, type Tone } from '../../design/feedback.tsx';
+import { built } from '../core/built.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { account, signOut } from '../core/session.ts';
-import { Facts, Title } from '../parts/frame.tsx';
+import { Facts, Section, Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { accountWords } from './words.ts';
 
+const TONES: Readonly<Record<Onboarding['state'], Tone>> = {
+  'not-started': 'warn',
+  opened: 'info',
+  'in-progress': 'info',
+  interrupted: 'warn',
+  'under-analysis': 'info',
+  'asked-again': 'warn',
+  accepted: 'good',
+  'update-due': 'warn',
+  outdated: 'bad',
+  denied: 'bad',
+  blocked: 'bad',
+};
+
+/** What stands on the page, as path with the name of its words: those that this installation has. */
 const LINKS = [
   ['/account/profile', 'profile'],
-  ['/account/identity', 'identity'],
+  ['/account/security', 'security'],
+  ['/notifications', 'notifications'],
   ['/account/bank-accounts', 'bankAccounts'],
-  ['/account/taxation', 'taxation'],
+  ['/taxes', 'taxes'],
+  ['/account/referral', 'referral'],
+  ['/account/complaints', 'complaints'],
+  ['/account/data', 'data'],
 ] as const;
 
-export default page<InvestorView | null>({
+type Shown = { me: InvestorView; path: Onboarding } | null;
+
+export default page<Shown>({
   // An operator has no investor's account: the API refuses it.
-  read: async (mortar) => (account.value?.isOperator ? null : mortar.readMe()),
+  read: async (mortar) => {
+    if (account.value?.isOperator) return null;
+    const [me, path] = await Promise.all([mortar.readMe(), mortar.readOnboarding()]);
+    return { me, path };
+  },
   head: () => ({ title: shellWords.value.pages.account }),
   View: AccountPage,
 });
 
-function AccountPage({ data: me }: PageProps<InvestorView | null>) {
+function AccountPage({ data }: PageProps<Shown>) {
   const t = accountWords.value;
   const { pages, signOut: leave } = shellWords.value;
   return (
     <div class="page narrow">
       <Title state={t.state(account.value?.email ?? '')}>{pages.account}</Title>
-      {me === null && (
+      {data === null ? (
         <Notice>
           {t.operator} <a href="/console">{shellWords.value.console}</a>
         </Notice>
-      )}
-      {me?.frozen && <Notice tone="warn">{t.frozen}</Notice>}
-      {me && (
-        <>
-          <Facts
-            facts={[
-              [t.name, me.name],
-              [t.email, `${me.email} · ${me.emailVerified ? t.emailProved : t.emailOpen}`],
-              [t.mfa, me.mfaEnabled ? t.on : t.off],
-            ]}
-          />
-          {!me.emailVerified && (
-            <p>
-              <ButtonLink href="/verify-email?next=/account" look="primary">
-                {t.proveEmail}
-              </ButtonLink>
-            </p>
-          )}
-          <ul class="bullets">
-            {LINKS.map(([path, name]) => (
-              <li key={path}>
-                <a href={path}>{pages[name]}</a>
-              </li>
-            ))}
-          </ul>
-        </>
+      ) : (
+        <Of me={data.me} path={data.path} />
       )}
       <p>
         <Button onClick={() => void signOut()}>{leave}</Button>
       </p>
     </div>
+  );
+}
+
+function Of({ me, path }: { me: InvestorView; path: Onboarding }) {
+  const t = accountWords.value;
+  const { pages } = shellWords.value;
+  return (
+    <>
+      {me.frozen && <Notice tone="warn">{t.frozen}</Notice>}
+      <Facts
+        facts={[
+          [t.name, me.name],
+          [t.email, `${me.email} · ${me.emailVerified ? t.emailProved : t.emailOpen}`],
+          [t.mfa, me.mfaEnabled ? t.on : t.off],
+          [t.since, day(me.createdAt)],
+        ]}
+      />
+      {!me.emailVerified && (
+        <p>
+          <ButtonLink href="/verify-email?next=/account" look="primary">
+            {t.proveEmail}
+          </ButtonLink>
+        </p>
+      )}
+      <Section title={pages.identity}>
+        <div class="card">
+          <p>
+            <Badge tone={TONES[path.state]}>{t.states[path.state]}</Badge>
+          </p>
+          <p>{t.nexts[path.next]}</p>
+          {path.dueAt && <p class="strong">{t.before(day(path.dueAt))}</p>}
+          <p>
+            <a href="/account/identity">{t.toIdentity}</a>
+          </p>
+        </div>
+      </Section>
+      <Section title={t.everything}>
+        <ul class="ways">
+          {LINKS.filter(([href]) => built.has(href)).map(([href, name]) => (
+            <li key={href}>
+              <a href={href}>{t.ways[name].name}</a>
+              <span class="soft">{t.ways[name].note}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
   );
 }

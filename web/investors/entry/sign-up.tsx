@@ -5,6 +5,7 @@ import { useLocation } from 'preact-iso/router';
 import { useAction } from '../../core/action.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, Form } from '../../design/form.tsx';
+import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { signUp } from '../core/session.ts';
 import { Title } from '../parts/frame.tsx';
@@ -22,12 +23,23 @@ function SignUpPage({ address }: PageProps<unknown>) {
   const { route } = useLocation();
   const [person, setPerson] = useState({ name: '', email: '', password: '' });
   const set = (name: keyof typeof person) => (value: string) => setPerson({ ...person, [name]: value });
-  const open = useAction((_once, given: typeof person) => signUp(given));
+  const [referralCode, setReferralCode] = useState(address.query.referral ?? '');
+  const open = useAction(async (_once, given: typeof person, code: string) => {
+    if (code !== '') {
+      const { referralCodeExists } = await mortar.checkReferralCode({ query: { referralCode: code } });
+      if (!referralCodeExists) return 'no-such-code';
+    }
+    const step = await signUp(given);
+    // The account is there: a code that was not taken is given on the page of referral.
+    if (code !== '') await mortar.setReferrer({ body: { referralCode: code } }).catch(() => undefined);
+    return step;
+  });
   const asked = address.query.next;
   const carried = asked === undefined ? '' : `?next=${encodeURIComponent(nextOf(asked))}`;
   const submit = async () => {
     const { name, email, password } = person;
-    if (await open.run({ name: name.trim(), email: email.trim(), password })) route(`/verify-email${carried}`, true);
+    const step = await open.run({ name: name.trim(), email: email.trim(), password }, referralCode.trim());
+    if (step === 'signed-in' || step === 'code-needed') route(`/verify-email${carried}`, true);
   };
   return (
     <div class="page narrow">
@@ -62,6 +74,14 @@ function SignUpPage({ address }: PageProps<unknown>) {
             isRequired
             autoComplete="new-password"
             maxLength={128}
+          />
+          <Field
+            label={t.referralCode}
+            value={referralCode}
+            onInput={setReferralCode}
+            fault={open.result === 'no-such-code' ? t.noSuchCode : undefined}
+            autoComplete="off"
+            maxLength={200}
           />
         </Form>
       </div>

@@ -56,7 +56,7 @@ function Availability({ project }: { project: CataloguePropertyPage }) {
         <p>{t.closed}</p>
         {project.investorContractType === 'royalty' && project.isMarketplaceAllowed && (
           <p>
-            <a href="/marketplace">{t.onMarket}</a>
+            <a href={`/marketplace?propertyId=${project.id}`}>{t.onMarket}</a>
           </p>
         )}
       </>

@@ -4,6 +4,7 @@ import type { PageOfCatalogueProperty } from '../../../clients/typescript/src/in
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { type Address, type PageProps, page } from '../core/page.ts';
+import { Chips, withQuery } from '../parts/chips.tsx';
 import { Title } from '../parts/frame.tsx';
 import { stateWords } from '../parts/state.tsx';
 import { simulatorWords } from '../simulator/words.ts';
@@ -72,30 +73,9 @@ function Filters({ address }: { address: Address }) {
   ];
   return (
     <nav class="filters" aria-label={t.filters}>
-      {lists.map(({ label, name, choices }) => (
-        <div key={name} class="chips">
-          <span class="soft small" id={`filter-${name}`}>
-            {label}
-          </span>
-          {[{ value: '', label: t.all }, ...choices].map(({ value, label: word }) => (
-            <a
-              key={value}
-              href={withQuery(address, { [name]: value, cursor: '' })}
-              aria-label={`${label} : ${word}`}
-              aria-current={(address.query[name] ?? '') === value ? 'true' : undefined}
-            >
-              {word}
-            </a>
-          ))}
-        </div>
+      {lists.map((list) => (
+        <Chips key={list.name} {...list} choices={[{ value: '', label: t.all }, ...list.choices]} address={address} />
       ))}
     </nav>
   );
-}
-
-/** This address with other query parameters; an empty value removes one. */
-function withQuery({ path, query }: Address, changes: Readonly<Record<string, string>>): string {
-  const all = Object.entries({ ...query, ...changes }).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  const text = new URLSearchParams(all).toString();
-  return text === '' ? path : `${path}?${text}`;
 }

@@ -6,5 +6,5 @@ export { isWalletBlocked, nextKycStatus, nextOnboardingKycStatus, type Onboardin
 export { checkProfile } from './profile.ts';
 export { isSuperseded, writeVerdict } from './queries.ts';
 export { companySearchRoutes, onboardingRoutes } from './routes.ts';
-export { IDENTITY_DOCUMENT_TYPES, providerFaults } from './rules.ts';
+export { fixedFields, IDENTITY_DOCUMENT_TYPES, maySaveProfile, providerFaults } from './rules.ts';
 export { ProfileChanges } from './schemas.ts';

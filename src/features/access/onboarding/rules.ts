@@ -75,22 +75,23 @@ export function maySaveProfile(customer: Pick<Customer, 'informationCompletedAt'
 /** What makes a person unique at the online onboarding: it has no call that changes them. */
 const IDENTITY_FIELDS = ['firstName', 'lastName', 'dateOfBirth', 'countryOfBirth'] as const;
 
+type FixedBy = Pick<Customer, 'providerKind' | 'customerType' | 'onboardingVersion' | 'informationCompletedAt'>;
+
 /**
- * The fields of `changes` that the provider's account has fixed (A-onboarding-17): whether it is that of a person or an entity, and for an
- * investor of v2 who has saved a profile, who they are.
+ * The fields that the provider's account has fixed (A-onboarding-17): whether it is that of a person or an entity, and for an investor of
+ * v2 who has saved a profile, who they are.
  */
-export function changesOfFixed(
-  customer: Pick<Customer, 'providerKind' | 'customerType' | 'onboardingVersion' | 'informationCompletedAt'> & CustomerProfile,
-  changes: ProfileChanges,
-): string[] {
+export function fixedFields(customer: FixedBy): readonly ('customerType' | (typeof IDENTITY_FIELDS)[number])[] {
   if (customer.providerKind === null) return [];
-  const type = customer.providerKind === 'legal' ? 'business' : 'individual';
-  const isOtherType = changes.customerType !== undefined && changes.customerType !== type;
   const isIdentityFixed = customer.onboardingVersion === 'v2' && customer.informationCompletedAt !== null;
-  const changed = isIdentityFixed
-    ? IDENTITY_FIELDS.filter((field) => changes[field] !== undefined && String(changes[field]) !== String(customer[field]))
-    : [];
-  return [...(isOtherType ? ['customerType'] : []), ...changed];
+  return ['customerType', ...(isIdentityFixed ? IDENTITY_FIELDS : [])];
+}
+
+/** The fields of `changes` that would change what is fixed. */
+export function changesOfFixed(customer: FixedBy & CustomerProfile, changes: ProfileChanges): string[] {
+  const type = customer.providerKind === 'legal' ? 'business' : 'individual';
+  const kept = { ...customer, customerType: type };
+  return fixedFields(customer).filter((field) => changes[field] !== undefined && String(changes[field]) !== String(kept[field]));
 }
 
 /** The generic 403 of onboarding.md#identity-documents: no profile, or KYC verified or waiting for the verifier. */

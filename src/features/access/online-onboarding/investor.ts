@@ -19,7 +19,7 @@ import { ONBOARDING_REFUSED_BY_PROVIDER, ONBOARDING_V2_IS_NOT_ENABLED, REGISTER_
 import { type FollowDeps, followHolder, followNow } from './follow.ts';
 import { type EndUser, findRegistrationDate, openPath } from './open-path.ts';
 import { findPath, openPathRow, type Path } from './queries.ts';
-import { mayMove, OPEN_STATES, toAdministrationPath, toInvestorPath } from './rules.ts';
+import { mayMove, OPEN_STATES, stepsOf, toAdministrationPath, toInvestorPath, USUAL_ANALYSIS_HOURS } from './rules.ts';
 import type { AdministrationOnboarding, Onboarding } from './schemas.ts';
 
 // POST /customers/onboarding: an investor enters, or goes on.
@@ -138,14 +138,16 @@ export async function readCustomerOnboarding(
   deps: Pick<AppDeps, 'db' | 'config'>,
   customerId: CustomerId,
 ): Promise<AdministrationOnboarding> {
-  const { view, path, customer } = await showInvestor(deps, customerId);
-  return toAdministrationPath(view, path, customer.providerReadAt);
+  const { shown, path, customer } = await showInvestor(deps, customerId);
+  return toAdministrationPath(shown, path, customer.providerReadAt);
 }
 
 // An investor with their path, as it is stored.
 
 export type ShownInvestor = {
   view: Onboarding;
+  /** The part of the view that administrators see too. */
+  shown: ReturnType<typeof toInvestorPath>;
   path: Path | undefined;
   customer: CustomerWithUser;
   /** What has to be saved before anything can be asked of the provider. */
@@ -158,7 +160,14 @@ async function showInvestor(deps: Pick<AppDeps, 'db' | 'config'>, customerId: Cu
   if (!customer) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
   const missing = missingOf(customer);
   const isFree = mayMove(customer, deps.config.ONBOARDING_OF_NEW_CUSTOMERS);
-  return { view: toInvestorPath(customer, path, { missing, isFree }), path, customer, missing };
+  const shown = toInvestorPath(customer, path, { missing, isFree });
+  const steps = stepsOf(shown, {
+    emailVerified: customer.emailVerified,
+    isBusiness: customer.customerType === 'business',
+    handsInHere: shown.version === 'v1' && !isFree,
+  });
+  const usualHours = shown.next === 'wait' ? USUAL_ANALYSIS_HOURS : null;
+  return { shown, view: { ...shown, steps, usualHours }, path, customer, missing };
 }
 
 function missingOf(customer: CustomerWithUser): ShownInvestor['missing'] {

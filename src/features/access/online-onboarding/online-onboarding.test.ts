@@ -24,6 +24,7 @@ afterEach(async () => {
 });
 
 type Path = { version: string; state: string; next: string; url: string | null; dueAt?: string };
+type WholePath = Path & { since: string | null; usualHours: number | null; steps: { step: string; status: string }[] };
 type Update = { method: string; status: number; body: { email: string; adresse: { street: string; city: string } } };
 type Account = { id: number; walletId: string; status: string; sessions: unknown[] };
 
@@ -39,7 +40,13 @@ async function newcomer(change: Record<string, unknown> = {}): Promise<Investor>
   return person;
 }
 const start = (person: Investor) => person.client.post<Path>('/customers/onboarding');
-const read = async (person: Investor) => expectStatus(await person.client.get<Path>('/customers/onboarding'), 200).body;
+const readWhole = async (person: Investor) => expectStatus(await person.client.get<WholePath>('/customers/onboarding'), 200).body;
+/** Without its steps. */
+const pathOnly = ({ version, state, next, url, dueAt }: Path) => ({
+  ...{ version, state, next, url },
+  ...(dueAt === undefined ? {} : { dueAt }),
+});
+const read = async (person: Investor) => pathOnly(await readWhole(person));
 const accountsOf = (person: Investor) => world.control<Account[]>('GET', `/onboardings?walletId=${person.customerId}`);
 const press = async (url: string | null, outcome: string) => {
   const answer = await fetch(`${url}/${outcome}`, { method: 'POST', redirect: 'manual' });
@@ -64,11 +71,28 @@ describe('POST /customers/onboarding', () => {
     const person = await newcomer();
     assert.deepEqual(await read(person), { version: 'v2', state: 'not-started', next: 'start', url: null });
     const { body } = expectStatus(await start(person), 201);
-    assert.deepEqual({ ...body, url: '' }, { version: 'v2', state: 'opened', next: 'continue', url: '' });
+    assert.deepEqual({ ...pathOnly(body), url: '' }, { version: 'v2', state: 'opened', next: 'continue', url: '' });
     assert.match(await (await fetch(body.url ?? '')).text(), /Onboarding of Camille /);
     assert.deepEqual(expectStatus(await start(person), 201).body, body);
     const [account, ...more] = await accountsOf(person);
     assert.deepEqual([account?.walletId, account?.sessions.length, more], [person.customerId, 1, []]);
+  });
+  it('is shown as steps, with since when and how long it usually takes', async () => {
+    const person = await newcomer();
+    const stepsNow = async () => {
+      const { steps, since, usualHours } = await readWhole(person);
+      return { steps: steps.map(({ step, status }) => `${step} ${status}`), isSince: since !== null, usualHours };
+    };
+    const before = ['account done', 'email now', 'profile done'];
+    const waiting = ['analysis later', 'wallet later'];
+    assert.deepEqual(await stepsNow(), { steps: [...before, 'provider now', ...waiting], isSince: false, usualHours: null });
+    const { url } = expectStatus(await start(person), 201).body;
+    await press(url, 'hand-in');
+    assert.deepEqual(await stepsNow(), {
+      steps: [...before, 'provider done', 'analysis now', 'wallet later'],
+      isSince: true,
+      usualHours: 48,
+    });
   });
   it('two at once, twice: one account', async () => {
     const person = await newcomer();

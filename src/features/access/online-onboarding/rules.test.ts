@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { customerIdOf, mayMove, type PathState, pathOf, stateToNotify } from './rules.ts';
+import { customerIdOf, mayMove, type PathState, pathOf, stateToNotify, stepsOf } from './rules.ts';
 
 const bare = { requirements: [], restrictions: [] };
 const day = (text: string) => Temporal.Instant.from(`${text}T00:00:00Z`);
@@ -68,4 +68,36 @@ it('an investor of v1 whom the provider has not begins like a new one', () => {
 it('an account id is an investor when it is a UUID, in any case', () => {
   const id = '4f5ad2f8-6b0e-4d9b-8a1e-5f3c3d1f0a77';
   assert.deepEqual([id, id.toUpperCase(), 'spv-12', `${id}0`].map(customerIdOf), [id, id, undefined, undefined]);
+});
+
+describe('stepsOf', () => {
+  const person = { emailVerified: true, isBusiness: false, handsInHere: false };
+  const statuses = (...of: Parameters<typeof stepsOf>) => stepsOf(...of).map(({ step, status }) => `${step} ${status}`);
+  const after = (state: PathState) => statuses({ state, next: 'nothing' }, person).slice(3);
+
+  it('nothing is asked of the provider before the profile; the address is proven at any time', () =>
+    assert.deepEqual(statuses({ state: 'not-started', next: 'save-profile' }, { ...person, emailVerified: false }), [
+      'account done',
+      'email now',
+      'profile now',
+      'provider later',
+      'analysis later',
+      'wallet later',
+    ]));
+  it('a business names its company first, and who hands in documents here does so here', () =>
+    assert.deepEqual(
+      statuses({ state: 'not-started', next: 'hand-in-company' }, { ...person, isBusiness: true, handsInHere: true }).slice(2, 5),
+      ['profile done', 'company now', 'documents later'],
+    ));
+  it('a decision ends the analysis, or stops it', () => {
+    assert.deepEqual(after('asked-again'), ['provider now', 'analysis later', 'wallet later']);
+    assert.deepEqual(after('under-analysis'), ['provider done', 'analysis now', 'wallet later']);
+    assert.deepEqual(after('accepted'), ['provider done', 'analysis done', 'wallet done']);
+    for (const state of ['denied', 'blocked'] as const)
+      assert.deepEqual(after(state), ['provider done', 'analysis stopped', 'wallet later'], state);
+  });
+  it('an update stands at the end; once it is late the wallet waits for it', () => {
+    assert.deepEqual(after('update-due'), ['provider done', 'analysis done', 'wallet done', 'update now']);
+    assert.deepEqual(after('outdated'), ['provider done', 'analysis done', 'wallet stopped', 'update now']);
+  });
 });

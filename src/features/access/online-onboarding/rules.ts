@@ -171,6 +171,51 @@ function nextStepOf(
   }
 }
 
+/** What an investor passes through, in order; `update` stands there only while one is asked for. */
+export const PATH_STEPS = [
+  'account',
+  'email',
+  'profile',
+  'company',
+  'documents',
+  'provider',
+  'analysis',
+  'wallet',
+  'update',
+] as const;
+export const STEP_STATUSES = ['done', 'now', 'later', 'stopped'] as const;
+type Step = { step: (typeof PATH_STEPS)[number]; status: (typeof STEP_STATUSES)[number] };
+
+/** Hours in which the provider usually decides. */
+export const USUAL_ANALYSIS_HOURS = 48;
+
+/** The path as steps: several may be `now`, as nothing waits for the proof of the address. */
+export function stepsOf(
+  { state, next }: { state: PathState; next: NextStep },
+  of: { emailVerified: boolean; isBusiness: boolean; handsInHere: boolean },
+): Step[] {
+  const status = (isDone: boolean, isNow: boolean): Step['status'] => (isDone ? 'done' : isNow ? 'now' : 'later');
+  const isDecided = ['accepted', 'update-due', 'outdated'].includes(state);
+  const isStopped = state === 'denied' || state === 'blocked';
+  const isHandedIn = isDecided || isStopped || state === 'under-analysis';
+  const isCompanyMissing = next === 'hand-in-company';
+  return [
+    { step: 'account', status: 'done' },
+    { step: 'email', status: status(of.emailVerified, true) },
+    { step: 'profile', status: status(next !== 'save-profile', true) },
+    ...(of.isBusiness
+      ? [{ step: 'company', status: status(next !== 'save-profile' && !isCompanyMissing, isCompanyMissing) } as const]
+      : []),
+    {
+      step: of.handsInHere ? 'documents' : 'provider',
+      status: status(isHandedIn, next !== 'save-profile' && !isCompanyMissing),
+    },
+    { step: 'analysis', status: isStopped ? 'stopped' : status(isDecided, state === 'under-analysis') },
+    { step: 'wallet', status: state === 'outdated' ? 'stopped' : status(isDecided, false) },
+    ...(state === 'update-due' || state === 'outdated' ? [{ step: 'update', status: 'now' } as const] : []),
+  ];
+}
+
 /** States that are notified when they begin: to an investor by mail, of an SPV or an owner to the team. */
 export const NOTIFIED_STATES = [
   'interrupted',
@@ -228,7 +273,14 @@ type StoredPath = {
 };
 
 /** What a holder sees of it. */
-type PathView = { version: OnboardingVersion; state: PathState; next: NextStep; url: string | null; dueAt?: string };
+type PathView = {
+  version: OnboardingVersion;
+  state: PathState;
+  next: NextStep;
+  url: string | null;
+  since: string | null;
+  dueAt?: string;
+};
 
 type InvestorForPath = Pick<Customer, 'onboardingVersion' | 'kycStatus'>;
 
@@ -244,9 +296,9 @@ export function toInvestorPath(
   return { version: onboardingVersion, state, next, ...linkOf(path, state) };
 }
 
-function linkOf(path: StoredPath | undefined, state: PathState): Pick<PathView, 'url' | 'dueAt'> {
+function linkOf(path: StoredPath | undefined, state: PathState): Pick<PathView, 'url' | 'since' | 'dueAt'> {
   const url = LINKED_STATES.includes(state) ? (path?.url ?? null) : null;
-  return { url, ...(path?.dueAt ? { dueAt: path.dueAt.toString() } : {}) };
+  return { url, since: path?.since.toString() ?? null, ...(path?.dueAt ? { dueAt: path.dueAt.toString() } : {}) };
 }
 
 /** The same with what only administrators see. */
@@ -256,7 +308,6 @@ export function toAdministrationPath(view: PathView, path: StoredPath | undefine
     kind: path?.kind ?? null,
     walletId: path?.walletId ?? null,
     providerAccountId: path?.providerAccountId ?? null,
-    since: path?.since.toString() ?? null,
     askedAt: readAt?.toString() ?? null,
     refusal: path?.refusal ?? null,
   };

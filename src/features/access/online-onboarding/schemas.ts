@@ -4,27 +4,39 @@ import { type Static, Type } from 'typebox';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
 import { Email, LineOf, Model, Nullable, PlainDate, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
 import { ONBOARDING_VERSIONS } from '../customers/index.ts';
-import { NEXT_STEPS, ONBOARDING_KINDS, PATH_STATES } from './rules.ts';
+import { NEXT_STEPS, ONBOARDING_KINDS, PATH_STATES, PATH_STEPS, STEP_STATUSES } from './rules.ts';
 
 const PathState = Words(PATH_STATES, { title: 'OnboardingState' });
 
 /** `url`: the provider's page, while there is something to do on it; `dueAt`: the day before which an update is due. */
-export const Onboarding = Model('Onboarding', {
+const path = {
   version: Words(ONBOARDING_VERSIONS, { title: 'OnboardingVersion', description: 'v1: by documents that are handed in here' }),
   state: PathState,
   next: Words(NEXT_STEPS, { title: 'OnboardingNextStep' }),
   url: Nullable(Type.String()),
+  since: Nullable(Type.String({ ...Timestamp, description: 'when the state began, where the online onboarding says it' })),
   dueAt: Type.Optional(Timestamp),
+};
+
+export const Onboarding = Model('Onboarding', {
+  ...path,
+  steps: Type.Array(
+    Model('OnboardingStep', {
+      step: Words(PATH_STEPS, { title: 'OnboardingStepName' }),
+      status: Words(STEP_STATUSES, { title: 'OnboardingStepStatus' }),
+    }),
+    { description: 'the whole path in its order' },
+  ),
+  usualHours: Nullable(Type.Integer({ description: 'hours in which the provider usually decides, while it does' })),
 });
 export type Onboarding = Static<typeof Onboarding>;
 
 /** `askedAt`: when the provider answered last; `refusal`: its words when it did not take the holder. */
 export const AdministrationOnboarding = Model('AdministrationOnboarding', {
-  ...Onboarding.properties,
+  ...path,
   kind: Nullable(Words(ONBOARDING_KINDS, { title: 'OnboardingKind' })),
   walletId: Nullable(Type.String()),
   providerAccountId: Nullable(Type.String({ description: 'id of the account at the online onboarding' })),
-  since: Nullable(Timestamp),
   askedAt: Nullable(Timestamp),
   refusal: Nullable(Type.String()),
 });

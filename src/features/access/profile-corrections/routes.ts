@@ -8,10 +8,11 @@ import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { TFA_CODE_INVALID } from '../mfa/index.ts';
+import { listEditableFields } from './editable-fields.ts';
 import { requestCorrectionErrors } from './errors.ts';
 import { listCorrectionsOf } from './queries.ts';
 import { requestCorrection, toCorrectionView } from './request.ts';
-import { CorrectionsPage, CorrectionView, NewCorrection } from './schemas.ts';
+import { CorrectionsPage, CorrectionView, EditableFields, NewCorrection } from './schemas.ts';
 
 /** A tenth of the general rate limit, as each request causes a call of the provider and a mail. */
 const SHARE_OF_THE_LIMIT = 10;
@@ -50,5 +51,15 @@ export function profileCorrectionRoutes(app: FastifyInstance, deps: AppDeps): vo
       const rows = await listCorrectionsOf(deps.db, caller.customerId, { after: decodeCursor(cursor), limit: limit + 1 });
       return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }), toCorrectionView);
     },
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/profile/editable-fields',
+    operationId: 'listEditableFields',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Which fields of the profile may change now: saved at once, or by a correction; and why the others may not.',
+    answer: EditableFields,
+    handle: ({ caller }) => listEditableFields(deps, caller.customerId),
   });
 }

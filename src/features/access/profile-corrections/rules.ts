@@ -8,6 +8,33 @@ export const CORRECTABLE = ['firstName', 'lastName', 'phone', 'street', 'postcod
 export type CorrectableField = (typeof CORRECTABLE)[number];
 export type Corrections = Pick<ProfileChanges, CorrectableField>;
 
+/** The fields of the profile, in the order of a form. */
+export const PROFILE_FIELDS = [
+  'customerType',
+  'sex',
+  'firstName',
+  'lastName',
+  'dateOfBirth',
+  'cityOfBirth',
+  'countryOfBirth',
+  'citizenship',
+  'phone',
+  'street',
+  'postcode',
+  'city',
+  'country',
+] as const satisfies readonly (keyof ProfileChanges)[];
+
+/** How a field changes: saved at once, or corrected once the provider has accepted it. */
+export const EDIT_WAYS = ['save', 'correction'] as const;
+export const NO_EDIT_REASONS = ['provider-has-it', 'identity-proves-it', 'being-verified', 'correction-pending'] as const;
+/** `by` is null where it cannot change now, and `reason` says why. */
+export type FieldEdit = {
+  field: (typeof PROFILE_FIELDS)[number];
+  by: (typeof EDIT_WAYS)[number] | null;
+  reason: (typeof NO_EDIT_REASONS)[number] | null;
+};
+
 export const CORRECTION_STATUSES = ['pending', 'accepted', 'refused'] as const;
 export const REFUSAL_REASONS = ['provider-refused', 'identity-not-confirmed', 'account-frozen'] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];

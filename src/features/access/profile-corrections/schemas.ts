@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { Model, Nullable, Page, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
 import { CorrectedFields } from '../customers/index.ts';
 import { ProfileChanges } from '../onboarding/index.ts';
-import { CORRECTABLE, CORRECTION_STATUSES, REFUSAL_REASONS } from './rules.ts';
+import { CORRECTABLE, CORRECTION_STATUSES, EDIT_WAYS, NO_EDIT_REASONS, PROFILE_FIELDS, REFUSAL_REASONS } from './rules.ts';
 
 const { firstName, lastName, phone, street, postcode, city, country } = ProfileChanges.properties;
 
@@ -24,3 +24,12 @@ export const CorrectionView = Model('CorrectionView', {
 export type CorrectionView = Static<typeof CorrectionView>;
 
 export const CorrectionsPage = Page(CorrectionView);
+
+/** `by`: the request that changes it, null for none now, and then `reason` says why. */
+export const EditableFields = Type.Array(
+  Model('EditableField', {
+    field: Words(PROFILE_FIELDS, { title: 'ProfileField' }),
+    by: Nullable(Words(EDIT_WAYS, { title: 'ProfileEditWay' })),
+    reason: Nullable(Words(NO_EDIT_REASONS, { title: 'NoProfileEditReason' })),
+  }),
+);

@@ -188,6 +188,7 @@ export async function findCustomerInvoice(
 
 /** Filters of the lists, all optional; an investor's own list has only `customerId`. */
 export type InvoiceFilters = {
+  invoiceId?: string;
   customerId?: CustomerId;
   spvId?: SpvId;
   propertyId?: PropertyId;
@@ -205,6 +206,7 @@ export async function listInvoicesPage(
 ): Promise<Invoice[]> {
   const { customerId, spvId, propertyId, party, kind, reason, status } = filters;
   let query = selectInvoices(db).where(inPeriod('invoice.issued_at', filters));
+  if (filters.invoiceId !== undefined) query = query.where('invoice.id', '=', filters.invoiceId);
   if (customerId !== undefined) query = query.where('invoice.customer_id', '=', customerId);
   if (spvId !== undefined) query = query.where('invoice.spv_id', '=', spvId);
   if (propertyId !== undefined) query = query.where('invoice.property_id', '=', propertyId);

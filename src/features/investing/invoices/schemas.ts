@@ -65,6 +65,7 @@ export const AdministrationInvoicesQuery = Type.Object({
   customerId: Type.Optional(UuidOf<CustomerId>()),
   spvId: Type.Optional(UuidOf<SpvId>()),
   propertyId: Type.Optional(UuidOf<PropertyId>()),
+  invoiceId: Type.Optional(Uuid),
 });
 
 export const PurchaseParams = Type.Object({ purchaseId: Uuid });

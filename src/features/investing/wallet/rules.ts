@@ -3,6 +3,7 @@
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
+import { amountCell, csvOf, dayCell, textCell } from '../../../core/documents/csv.ts';
 import { UUID } from '../../../core/uuid.ts';
 import type { WalletTransactionType } from '../../../money/payments/index.ts';
 
@@ -108,59 +109,43 @@ function readType(type: string): InvestorTransactionType {
   return known;
 }
 
+/** Whether money of this type enters or leaves the wallet. */
+export function directionOf(type: string): 'in' | 'out' {
+  return STATEMENT_TYPES[readType(type)].sign === 1 ? 'in' : 'out';
+}
+
 /** Whether the year has a statement: from the Paris year of sign-up to the current one. */
 export function isStatementYear(year: number, since: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
   return since.year <= year && year <= today.year;
 }
 
-const SEPARATOR = ';';
-/** Excel reads a file as UTF-8 only with it. */
-const BYTE_ORDER_MARK = '\ufeff';
-
-/** The statement as CSV for French spreadsheets: UTF-8 with byte order mark, semicolons, decimal commas, CRLF. */
+/** The statement as CSV. */
 export function toCsv(statement: Statement): string {
   const { from, to, openingCents, closingCents, lines, totals } = statement;
   const rows = [
     ['Date', 'Opération', 'Bien', 'Statut', 'Montant', 'Solde', 'Référence'].map(textCell),
-    [day(from), 'Solde d’ouverture', '', '', '', decimal(openingCents), ''],
+    [dayCell(from), 'Solde d’ouverture', '', '', '', amountCell(openingCents), ''],
     ...lines.map((line) => [
-      day(parisDate(line.eventAt)),
+      dayCell(parisDate(line.eventAt)),
       textCell(line.label),
       textCell(line.propertyName ?? ''),
       'Confirmée',
-      decimal(line.amountCents),
-      decimal(line.balanceCents),
+      amountCell(line.amountCents),
+      amountCell(line.balanceCents),
       textCell(line.reference),
     ]),
-    [day(to), 'Solde de clôture', '', '', '', decimal(closingCents), ''],
+    [dayCell(to), 'Solde de clôture', '', '', '', amountCell(closingCents), ''],
     ...totals.map(({ label, count, amountCents }) => [
       '',
       textCell(`Total : ${label} (${count})`),
       '',
       '',
-      decimal(amountCents),
+      amountCell(amountCents),
       '',
       '',
     ]),
   ];
-  return BYTE_ORDER_MARK + rows.map((row) => `${row.join(SEPARATOR)}\r\n`).join('');
-}
-
-/** `31/12/2026`. */
-function day(date: Temporal.PlainDate): string {
-  return `${String(date.day).padStart(2, '0')}/${String(date.month).padStart(2, '0')}/${date.year}`;
-}
-
-/** `-1234,50`: without separators of thousands, which spreadsheets read as text. */
-function decimal(cents: Cents): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
-}
-
-/** Text that a spreadsheet cannot run as a formula, quoted if it contains a separator, a quote or a line end. */
-function textCell(text: string): string {
-  const harmless = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[;"\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return csvOf(rows);
 }
 
 /** Whether an account id of the provider has the form of a customer's id; whether there is such a customer the look-up tells. */

@@ -136,6 +136,12 @@ const TARGETS = sql`
   join auth_user person on person.id = customer.user_id
   where action.target_type = 'tax-rate-request' and request.id = action.target_uuid
   union all
+  select true, ${INVESTOR}, null, customer.id, null, null, null
+  from complaint
+  join customer on customer.id = complaint.customer_id
+  join auth_user person on person.id = customer.user_id
+  where action.target_type = 'complaint' and complaint.id = action.target_uuid
+  union all
   select true, card.recipient_email, null, card.buyer_customer_id, null, card.amount_cents, null
   from gift_card card
   where action.target_type = 'gift-card' and card.id = action.target_uuid
@@ -190,13 +196,15 @@ export async function writeSentMail(
     template: string;
     subject: string;
     outcome: MailOutcome;
+    isListed: boolean;
+    path: string | null;
     at: Temporal.Instant;
   },
 ): Promise<void> {
-  const { id, customerId, template, subject, outcome, at } = mail;
+  const { id, customerId, template, subject, outcome, isListed, path, at } = mail;
   await tx
     .insertInto('sent_mail')
-    .values({ id, customer_id: customerId, template, subject, outcome, created_at: at })
+    .values({ id, customer_id: customerId, template, subject, outcome, is_listed: isListed, path, created_at: at })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({ outcome, created_at: at }).where('sent_mail.outcome', '=', 'failed'),
     )

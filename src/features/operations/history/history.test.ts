@@ -17,6 +17,7 @@ import type { Verified } from './verify.ts';
 
 const NOTARY = 'notary@example.test';
 const MISSED_DAYS = 3;
+const MANY_DAYS = 60;
 
 let world: World;
 /** The first day, on which everything of the world was written, and the one after it, on which one deposit was. */
@@ -33,12 +34,14 @@ before(async () => {
   await world.until(async () => (await world.sql(`select from purchase where status = 'confirmed'`)).length > 0, 'the purchase');
   first = parisDate(world.deps.clock.now()).toString();
   second = dayAfter(first);
-  await world.moveClock({ advance: 'PT24H' });
+  await world.moveClock({ now: noonOf(second) });
   await verifiedInvestor(world, { fundsCents: 700 });
-  await world.moveClock({ advance: 'PT30H' });
+  await world.moveClock({ now: noonOf(dayAfter(second)) });
 });
 after(() => world.close());
 
+const noonOf = (day: string) =>
+  `${Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'Europe/Paris', plainTime: '12:00' }).toInstant()}`;
 const seal = () => world.runJob<Sealed>('seal-history');
 const verify = () => world.runJob<Verified>('verify-history');
 const copyOf = async (day: string) => {
@@ -269,5 +272,14 @@ describe('what a head is kept by', () => {
     assert.equal((await seal()).days, MISSED_DAYS);
     await world.until(async () => (await world.mails(NOTARY)).length > mailed, 'the mail');
     assert.equal((await world.mails(NOTARY)).length, mailed + 1);
+  });
+
+  it('of three runs at once one always goes on: no day is left', async () => {
+    await world.moveClock({ advance: `P${MANY_DAYS}D` });
+    const runs = await Promise.all([seal(), seal(), seal()]);
+    assert.equal(
+      runs.reduce((sum, { days }) => sum + days, 0),
+      MANY_DAYS,
+    );
   });
 });

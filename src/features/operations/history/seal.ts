@@ -32,21 +32,23 @@ export async function sealHistory(deps: SealDeps, keepers: Keepers): Promise<Sea
   let last: Sealed['last'] = null;
   for (let day = await nextDay(deps.db); day !== null && day <= until; day = await nextDay(deps.db)) {
     const sealed = await sealOne(deps, keepers, { day, isLast: day === until });
-    if (sealed === undefined) break;
+    if (sealed === 'another-seals') break;
+    if (sealed === 'sealed-meanwhile') continue;
     days += 1;
     last = { day, head: sealed.head };
   }
   return { days, last };
 }
 
-/** Undefined while another run seals, or has sealed this day meanwhile. */
+/** Whoever had the lock goes on, even for nothing: the other run, which found it taken, has left the days that follow to it. */
 async function sealOne(
   deps: SealDeps,
   keepers: Keepers,
   { day, isLast }: { day: string; isLast: boolean },
-): Promise<Head | undefined> {
+): Promise<Head | 'another-seals' | 'sealed-meanwhile'> {
   return inTransaction(deps.db, async (tx) => {
-    if (!(await tryLockKey(tx, SEAL_LOCK)) || (await nextDay(tx)) !== day) return undefined;
+    if (!(await tryLockKey(tx, SEAL_LOCK))) return 'another-seals';
+    if ((await nextDay(tx)) !== day) return 'sealed-meanwhile';
     await sealDay(tx, day);
     const [head] = await listHeads(tx, { from: day, to: day });
     if (!head) throw new Error(`day ${day} was sealed and has no head`);

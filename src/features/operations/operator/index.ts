@@ -11,4 +11,5 @@ export {
   workerSampler,
   writeCallsTask,
 } from './jobs.ts';
+export { readWorkers, takesWrites } from './readiness.ts';
 export { operatorRoutes, probeRoutes, settingsRoutes } from './routes.ts';

@@ -56,13 +56,15 @@ export async function listWorkers(db: Database): Promise<WorkerLife[]> {
   return rows;
 }
 
-/** The operation failed: since now, unless it failed before. */
+/** The operation failed now: since now, unless it failed before. */
 export async function markFailing(tx: Tx, operation: string, at: Temporal.Instant): Promise<void> {
   await tx
     .insertInto('outside_operation')
-    .values({ operation, failing_since: at })
+    .values({ operation, failing_since: at, failed_at: at })
     .onConflict((conflict) =>
-      conflict.column('operation').doUpdateSet({ failing_since: at }).where('outside_operation.failing_since', 'is', null),
+      conflict
+        .column('operation')
+        .doUpdateSet({ failing_since: sql`coalesce(outside_operation.failing_since, ${at})`, failed_at: at }),
     )
     .execute();
 }
@@ -71,7 +73,7 @@ export async function markFailing(tx: Tx, operation: string, at: Temporal.Instan
 export async function markWorking(tx: Tx, operation: string): Promise<boolean> {
   const row = await tx
     .updateTable('outside_operation')
-    .set({ failing_since: null, alerted_at: null })
+    .set({ failing_since: null, failed_at: null, alerted_at: null })
     .where('operation', '=', operation)
     .where('failing_since', 'is not', null)
     .returning(

@@ -19,14 +19,21 @@ export function aliveWorkers(workers: readonly WorkerLife[]): WorkerLife[] {
   return workers.filter(({ silentSeconds }) => silentSeconds < DEAD_AFTER_SECONDS);
 }
 
+/** What is wrong with the workers, in words. */
+export const WORKER_FAULTS = {
+  'none-runs': 'No worker runs.',
+  'ends-again-and-again': 'The worker ends again and again.',
+} as const;
+export type WorkerFault = keyof typeof WORKER_FAULTS;
+
 /** Why the workers are not ready, or undefined when they are. */
-export function faultOfWorkers(workers: readonly WorkerLife[]): string | undefined {
+export function faultOfWorkers(workers: readonly WorkerLife[]): WorkerFault | undefined {
   const living = aliveWorkers(workers);
-  if (living.length === 0) return 'No worker runs.';
+  if (living.length === 0) return 'none-runs';
   const deaths = workers.filter(
     ({ silentSeconds }) => silentSeconds >= DEAD_AFTER_SECONDS && silentSeconds < REMEMBERED_SECONDS,
   ).length;
   if (deaths >= TOO_MANY_DEATHS && living.every(({ livedSeconds }) => livedSeconds < SETTLED_SECONDS))
-    return 'The worker ends again and again.';
+    return 'ends-again-and-again';
   return undefined;
 }

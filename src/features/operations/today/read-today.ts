@@ -1,13 +1,28 @@
 // GET /administration/today: one list of everything that waits for a human, and four figures.
 
-import { parisDate } from '../../../core/dates.ts';
+import { parisDate, startOfParisDay } from '../../../core/dates.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Permission } from '../../../core/http/guards.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lastPastPeriod } from '../../repayment/management-fees/index.ts';
 import { findHolders } from '../reconciliation/index.ts';
+import {
+  listChargeBacksShort,
+  listCompanyFeesDue,
+  listOwnerTransfersDue,
+  listSchedulesToCreate,
+  listSettlementsDue,
+  listTaxesToRemit,
+} from './closing-queries.ts';
 import { activeInvestors, capitalByMonth, paidByMonth, signUpsByMonth, sumRaised } from './figure-queries.ts';
-import { listIdentityChecks, listReferralInvoices, listTaxIdentities, listTaxRequests } from './people-queries.ts';
+import {
+  listComplaints,
+  listIdentityChecks,
+  listMoneyOfClosed,
+  listReferralInvoices,
+  listTaxIdentities,
+  listTaxRequests,
+} from './people-queries.ts';
 import {
   listDebitsRejected,
   listFees,
@@ -60,18 +75,26 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
     ['money-approval', () => listApprovals(db, now)],
     ['payment-incident', () => listIncidents(db)],
     ['payment-without-outcome', () => listPaymentsWithoutOutcome(db, now)],
+    ['charge-back-short', async () => byHolder(db, await listChargeBacksShort(db))],
     ['payout-refused', () => listPayoutsRefused(db)],
     ['payment-refused', () => listPaymentsRefused(db)],
     ['debit-rejected', () => listDebitsRejected(db, now)],
+    ['money-of-closed-account', () => listMoneyOfClosed(db)],
     ['late-project', () => listLateProjects(db, now)],
     ['wire-to-assign', () => listWires(db)],
     ['schedule-to-decide', () => listSchedulesToDecide(db)],
     ['management-fee', () => listFees(db, lastPeriod)],
+    ['company-fee', () => listCompanyFeesDue(db, config.VAT_RATE_BPS)],
+    ['owner-transfer', () => listOwnerTransfersDue(db)],
+    ['schedule-to-create', () => listSchedulesToCreate(db)],
+    ['settlement', () => listSettlementsDue(db)],
+    ['tax-to-remit', () => listTaxesToRemit(db, startOfParisDay(parisDate(now).with({ day: 1 })))],
     ['funding-complete', () => listFundings(db, now, 'complete')],
     ['funding-overdue', () => listFundings(db, now, 'overdue')],
     ['funding-ending', () => listFundings(db, now, 'ending')],
     ['identity-check', () => listIdentityChecks(db)],
     ['tax-request', () => listTaxRequests(db)],
+    ['complaint', () => listComplaints(db)],
     ['tax-identity', () => listTaxIdentities(db, now)],
     ['referral-invoice', () => listReferralInvoices(db)],
     ['notification-unhandled', () => listNotifications(db, now)],

@@ -6,5 +6,5 @@ export { fundingAutoCloseJob } from './jobs.ts';
 export { settleOwnerTransfer } from './owner-transfer.ts';
 export { readFeesPaid } from './queries.ts';
 export { fundingRoutes } from './routes.ts';
-export { FUNDING_STATUSES, FUNDING_VERBS, fundedPercentage, fundingStatus, planBricks } from './rules.ts';
+export { FUNDING_STATUSES, FUNDING_VERBS, feeInclTaxCents, fundedPercentage, fundingStatus, planBricks } from './rules.ts';
 export { CompanyFee } from './schemas.ts';

@@ -26,7 +26,13 @@ import {
   patchedOperation,
   withoutLoanTerms,
 } from './edit-rules.ts';
-import { DELETE_MUST_BE_DRAFT, DELETE_STILL_REFERENCED, NOTE_VERSION_CONFLICT, SPV_CANNOT_CHANGE_ONCE_USED } from './errors.ts';
+import {
+  DELETE_MUST_BE_DRAFT,
+  DELETE_STILL_REFERENCED,
+  EDIT_CHANGED_MEANWHILE,
+  NOTE_VERSION_CONFLICT,
+  SPV_CANNOT_CHANGE_ONCE_USED,
+} from './errors.ts';
 import {
   deleteDraft,
   findInternalNote,
@@ -98,12 +104,17 @@ export async function editRoyaltyDraft(deps: Pick<AppDeps, 'db' | 'clock'>, inpu
 }
 
 /** What an edit asks for, and the administrator. */
-type PropertyChange = { propertyId: PropertyId; changes: PropertyEdit; audit: RouteAudit };
+type PropertyChange = {
+  propertyId: PropertyId;
+  unchangedSince?: string | undefined;
+  changes: PropertyEdit;
+  audit: RouteAudit;
+};
 
 /**
  * With the property locked, so that no publication or transfer of fees runs concurrently, asks `assertMay` and then the rules of every
  * edit. A change of a fixed field is refused by its name, unless it repeats the stored value (A-properties-20). Returns the property.
- * Errors: `not-found`, those of `assertMay`, `validation-failed` (an operation of another variant; an unknown SPV, project owner or
+ * Errors: `not-found`, `property.edit.changed-meanwhile`, those of `assertMay`, `validation-failed` (an operation of another variant; an unknown SPV, project owner or
  * presentation), the codes of the two rules over several fields, `property.spv-cannot-change-once-used` and, last,
  * `validation-failed` for the page and for fixed fields.
  */
@@ -112,12 +123,13 @@ async function changeProperty(
   input: PropertyChange,
   assertMay: (stored: PropertyRow) => void,
 ): Promise<PropertyView> {
-  const { propertyId, changes, audit } = input;
+  const { propertyId, unchangedSince, changes, audit } = input;
   const at = deps.clock.now();
   return refusingUnknownLinks(() =>
     inTransaction(deps.db, async (tx) => {
       const stored = await lockProperty(tx, propertyId);
       if (!stored) throw new AppError(NOT_FOUND, { detail: 'Property not found' });
+      if (unchangedSince !== undefined && !stored.updated_at.equals(unchangedSince)) throw new AppError(EDIT_CHANGED_MEANWHILE);
       assertMay(stored);
       const operation = patchedOperation(stored.operation, changes.operation);
       assertFrameOfEdit(changes, storedFrame(stored), stored.status);

@@ -55,6 +55,30 @@ describe('PATCH /administration/property/:propertyId', () => {
   });
 });
 
+describe('an edit that says what it was made of', () => {
+  for (const [name, type, route] of [
+    ['PATCH /administration/property/:propertyId', 'loan', ''],
+    ['PATCH /administration/property/royalty/:propertyId', 'royalty', 'royalty/'],
+  ] as const)
+    it(`${name}: of two at once one is done, the other -> 409 property.edit.changed-meanwhile`, async () => {
+      const id = await draft({ investorContractType: type });
+      const { updatedAt } = await read(id);
+      const since = `unchangedSince=${encodeURIComponent(String(updatedAt))}`;
+      const change = (name: string) => admin.client.patch<View>(`/administration/property/${route}${id}?${since}`, { name });
+      const answers = await Promise.all([change('Les Saules'), change('Les Ormes')]);
+      const [done, refused] = answers.toSorted((one, other) => one.status - other.status);
+      assert.ok(done && refused);
+      expectStatus(done, 200);
+      expectCode(refused, 409, 'property.edit.changed-meanwhile');
+      assert.equal((await read(id)).name, done.body.name);
+    });
+
+  it('a moment that is none -> 400 validation-failed', async () => {
+    const id = await draft({ investorContractType: 'loan' });
+    expectCode(await admin.client.patch(`/administration/property/${id}?unchangedSince=hier`, {}), 400, 'validation-failed');
+  });
+});
+
 describe('PATCH /administration/property/royalty/:propertyId', () => {
   it('edits the draft, audited, and takes what GET answers', async () => {
     const id = await draft();

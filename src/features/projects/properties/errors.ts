@@ -85,6 +85,14 @@ export const readCatalogueErrors = { [PROPERTY_NOT_FOUND]: 404 };
  */
 export const EDIT_DOES_NOT_SUPPORT_ROYALTY = 'property.edit-does-not-support-royalty-operation';
 
+// Ours: of two people on one page, the second is told.
+/**
+ * Somebody else has changed the property meanwhile.
+ * @cause It was changed after the moment that `unchangedSince` names.
+ * @remedy Read the property again, merge both changes, and send yours with its new `updatedAt`.
+ */
+export const EDIT_CHANGED_MEANWHILE = 'property.edit.changed-meanwhile';
+
 // Ours, of the route for royalties.
 /**
  * Only royalty properties are edited this way.
@@ -136,6 +144,7 @@ export const propertyErrors = { [NOT_FOUND]: 404 };
 
 export const editPropertyErrors = {
   [NOT_FOUND]: 404,
+  [EDIT_CHANGED_MEANWHILE]: 409,
   [EDIT_DOES_NOT_SUPPORT_ROYALTY]: 400,
   [MIN_AMOUNT_NOT_BELOW_AMOUNT]: 400,
   [MAX_END_DATE_NOT_AFTER_START_DATE]: 400,
@@ -144,6 +153,7 @@ export const editPropertyErrors = {
 
 export const editRoyaltyDraftErrors = {
   [NOT_FOUND]: 404,
+  [EDIT_CHANGED_MEANWHILE]: 409,
   [EDIT_ROYALTY_MUST_BE_ROYALTY]: 400,
   [EDIT_ROYALTY_MUST_BE_DRAFT]: 400,
   [MIN_AMOUNT_NOT_BELOW_AMOUNT]: 400,

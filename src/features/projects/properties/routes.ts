@@ -27,6 +27,7 @@ import { publishProperty, readPublishChecklist } from './publish-property.ts';
 import { findInternalNote } from './queries.ts';
 import {
   CatalogueQuery,
+  EditQuery,
   InternalNoteEdit,
   NewProperty,
   PreviewQuery,
@@ -134,11 +135,12 @@ export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     summary:
       'Edits all of the DRAFT of an obligation or loan, or the fields of a published one to which investors did not subscribe. Null clears a field.',
     params: PropertyParams,
+    query: EditQuery,
     body: PropertyEdit,
     answer: PropertyView,
     errors: editPropertyErrors,
     audit: 'PROPERTY_EDIT',
-    handle: ({ params, body, audit }) => editProperty(deps, { propertyId: params.propertyId, changes: body, audit }),
+    handle: ({ params, query, body, audit }) => editProperty(deps, { ...params, ...query, changes: body, audit }),
   });
   route(app, {
     method: 'PATCH',
@@ -149,11 +151,12 @@ export function propertyEditingRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     tag: 'extension',
     summary: 'Edits the DRAFT of a royalty property. Null clears a field.',
     params: PropertyParams,
+    query: EditQuery,
     body: PropertyEdit,
     answer: PropertyView,
     errors: editRoyaltyDraftErrors,
     audit: 'PROPERTY_ROYALTY_EDIT',
-    handle: ({ params, body, audit }) => editRoyaltyDraft(deps, { propertyId: params.propertyId, changes: body, audit }),
+    handle: ({ params, query, body, audit }) => editRoyaltyDraft(deps, { ...params, ...query, changes: body, audit }),
   });
   route(app, {
     method: 'DELETE',

@@ -129,6 +129,16 @@ export const NewProperty = Model('NewProperty', {
 });
 export type NewProperty = Static<typeof NewProperty>;
 
+/** What a page that shows a property sends along, so that it never undoes what somebody else did meanwhile. */
+export const EditQuery = Type.Object({
+  unchangedSince: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'the `updatedAt` that was read; later changes refuse the edit; an extension',
+    }),
+  ),
+});
+
 /** The edit payload: every field optional. */
 export const PropertyEdit = Model('PropertyEdit', {
   name: Type.Optional(Name),

@@ -8,6 +8,7 @@ import {
   approvalEnded,
   approvalsWaiting,
 } from './administrators.ts';
+import { complaintAnswered, complaintReceived } from './complaints.ts';
 import {
   giftCardBought,
   giftCardDeclined,
@@ -19,6 +20,7 @@ import {
 } from './gift-cards.ts';
 import { historySealed } from './history.ts';
 import {
+  accountClosed,
   accountFrozen,
   identityChecked,
   identityDocumentRefused,
@@ -33,6 +35,7 @@ import {
   emailRestored,
   emailVerificationCode,
   mfaCode,
+  passkeysChanged,
   passwordChanged,
   passwordResetCode,
   secondFactorChanged,
@@ -75,11 +78,13 @@ export const templates = {
   'email-restored': emailRestored,
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
+  'passkeys-changed': passkeysChanged,
   'name-marked': nameMarked,
   'identity-checked': identityChecked,
   'onboarding-step': onboardingStep,
   'identity-document-refused': identityDocumentRefused,
   'account-frozen': accountFrozen,
+  'account-closed': accountClosed,
   'bank-account-added': bankAccountAdded,
   'bank-account-removed': bankAccountRemoved,
   'bank-account-checked': bankAccountChecked,
@@ -100,6 +105,8 @@ export const templates = {
   'primary-purchase-canceled': primaryPurchaseCanceled,
   'funding-closed': fundingClosed,
   'referral-reward-paid': referralRewardPaid,
+  'complaint-received': complaintReceived,
+  'complaint-answered': complaintAnswered,
   'tax-rate-request': taxRateRequest,
   'tax-identity-missing': taxIdentityMissing,
   'gift-card-received': giftCardReceived,

@@ -1,7 +1,7 @@
 // The form of a property: every field of its type and stage; only what was changed is sent.
 
-import { useState } from 'preact/hooks';
-import type { PropertyEdit } from '../../../../clients/typescript/src/index.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { isRefusal, type PropertyEdit } from '../../../../clients/typescript/src/index.ts';
 import { useAction } from '../../../core/action.ts';
 import { useParam } from '../../../core/address.ts';
 import { forgetDrafts, useDraft, useLeaveWarning } from '../../../core/draft.ts';
@@ -27,22 +27,45 @@ const FEES: readonly FeeName[] = ['fundingFees', 'fiducieFees'];
 
 export default function EditTab({ project, reload }: TabProps) {
   const [savedAt, setSavedAt] = useState<string>();
+  const [overtaken, setOvertaken] = useState<Project>();
+  const [, setAsked] = useParam('field');
   const saved = (updatedAt: string) => {
+    // The field that the checklist asked for has been seen: the form that is drawn anew stays where it is.
+    setAsked('');
     setSavedAt(updatedAt);
+    setOvertaken(undefined);
+    reload();
+  };
+  const conflict = () => {
+    setOvertaken(project);
     reload();
   };
   return (
     <>
-      <PropertyForm key={project.updatedAt} project={project} isJustSaved={savedAt === project.updatedAt} onSaved={saved} />
+      <PropertyForm
+        key={project.updatedAt}
+        project={project}
+        isJustSaved={savedAt === project.updatedAt}
+        onSaved={saved}
+        before={overtaken}
+        onConflict={conflict}
+      />
       {hasOwnBudget(project) && <BudgetSection project={project} reload={reload} />}
       <NoteSection propertyId={project.id} />
     </>
   );
 }
 
-type FormProps = { project: Project; isJustSaved: boolean; onSaved: (updatedAt: string) => void };
+type FormProps = {
+  project: Project;
+  isJustSaved: boolean;
+  onSaved: (updatedAt: string) => void;
+  /** The project as it was when somebody else changed it, until that is saved over or taken. */
+  before: Project | undefined;
+  onConflict: () => void;
+};
 
-function PropertyForm({ project, isJustSaved, onSaved }: FormProps) {
+function PropertyForm({ project, isJustSaved, onSaved, before, onConflict }: FormProps) {
   const t = editWords.value;
   const draft = `property ${project.id} `;
   const [typed, setTyped] = useDraft(`${draft}fields`, () => typedOf(project));
@@ -58,6 +81,10 @@ function PropertyForm({ project, isJustSaved, onSaved }: FormProps) {
     ...changedOperation(project.operation, operation),
   };
   const saving = useAction((_once, edit: PropertyEdit) => editProperty(project, edit));
+  const isOvertaken = isRefusal(saving.error, 'property.edit.changed-meanwhile');
+  useEffect(() => {
+    if (isOvertaken) onConflict();
+  }, [isOvertaken]);
   const isPublished = project.status === 'PUBLISHED';
   const isFixed = isPublished && project.investorContractType === 'royalty';
   const isSame = Object.keys(body).length === 0;
@@ -80,7 +107,7 @@ function PropertyForm({ project, isJustSaved, onSaved }: FormProps) {
     <Form
       label={t.form}
       onSubmit={() => void save()}
-      error={saving.error}
+      error={isOvertaken ? undefined : saving.error}
       action={
         <>
           <Button
@@ -102,6 +129,7 @@ function PropertyForm({ project, isJustSaved, onSaved }: FormProps) {
         </>
       }
     >
+      {before && <Overtaken before={before} project={project} typed={typed} />}
       {isPublished && <Notice>{isFixed ? t.royaltyFixed : t.fixed}</Notice>}
       {(Object.keys(t.groups) as Group[]).map((group) => (
         <Section key={group} title={t.groups[group]}>
@@ -143,6 +171,27 @@ function PropertyForm({ project, isJustSaved, onSaved }: FormProps) {
       ))}
       <ShownFields value={shown} onChange={setShown} isDisabled={isFixed} error={saving.error} bad={rich.bad} />
     </Form>
+  );
+}
+
+/** What somebody else changed while this form was open, and what it now says of it. */
+function Overtaken({ before, project, typed }: { before: Project; project: Project; typed: Typed }) {
+  const t = editWords.value;
+  const [was, is] = [typedOf(before), typedOf(project)];
+  const theirs = FIELDS.filter(({ name }) => was[name] !== is[name]);
+  return (
+    <Notice tone="warn" isLive>
+      <p>{t.overtaken}</p>
+      <ul>
+        {theirs.map(({ name, kind }) => (
+          <li key={name}>
+            {isChoice(kind)
+              ? t.overtakenField(t.fields[name], typed[name] !== is[name])
+              : t.overtakenValue(t.fields[name], is[name], typed[name] === is[name] ? undefined : typed[name])}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

@@ -9,31 +9,39 @@ import { Empty, Refusal } from '../../../design/feedback.tsx';
 import { editProperty, mortar } from '../../core/api.ts';
 import { Section } from '../../design/page.tsx';
 import { UploadProgress, useUpload } from '../../design/upload.tsx';
-import type { TabProps } from '../project.ts';
+import type { Project, TabProps } from '../project.ts';
 import { useShownAt } from './shown-at.ts';
 import { editWords } from './words.ts';
 
 export function GallerySection({ project, reload }: TabProps) {
   const t = editWords.value;
-  const [images, setImages] = useState<readonly string[]>(project.imageGallery);
+  const [{ images, updatedAt }, setStored] = useState(storedOf(project));
+  useEffect(() => setStored(storedOf(project)), [project.updatedAt]);
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
   const [at, setAt] = useState<Place>();
   const progress = useUpload();
   const saving = useAction(async (_once, imageGallery: string[]) => {
-    const { imageGallery: stored } = await editProperty(project, { imageGallery });
-    setImages(stored);
+    const stored = storedOf(await editProperty({ ...project, updatedAt }, { imageGallery }));
+    setStored(stored);
     return stored;
   });
   const upload = useAction(async (once, files: File[]) => {
     const urls: string[] = [];
+    const failed: RefusedFile[] = [];
+    setRefused(failed);
     const sizeOf = (some: readonly File[]) => some.reduce((sum, { size }) => sum + size, 0);
     progress.begin(sizeOf(files));
     for (const [index, file] of files.entries()) {
       setAt({ done: index + 1, all: files.length });
       const watched = progress.watch(file, sizeOf(files.slice(0, index)));
-      urls.push(...(await mortar.uploadImages({ body: { files: [file] }, ...watched, ...(files.length === 1 ? once : {}) })));
+      try {
+        urls.push(...(await mortar.uploadImages({ body: { files: [file] }, ...watched, ...(files.length === 1 ? once : {}) })));
+      } catch (error) {
+        failed.push({ name: file.name, error });
+      }
     }
-    await saving.run([...images, ...urls]);
-    return urls;
+    setRefused(failed);
+    return urls.length > 0 && saving.run([...images, ...urls]);
   });
   const add = async (files: File[]) => {
     if (files.length === 0) return;
@@ -48,7 +56,13 @@ export function GallerySection({ project, reload }: TabProps) {
   return (
     <Section title={t.gallery} note={t.galleryNote}>
       <DropZone add={(files) => void add(files)} isRunning={upload.isRunning} at={at} sent={progress.sent} />
-      <Refusal error={upload.error ?? saving.error} />
+      <Refusal error={saving.error} />
+      {refused.map(({ name, error }) => (
+        <div key={name}>
+          <p class="strong">{t.refusedFile(name)}</p>
+          <Refusal error={error} />
+        </div>
+      ))}
       {images.length === 0 ? (
         <Empty title={t.noImages}>{t.noImagesText}</Empty>
       ) : (
@@ -56,6 +70,13 @@ export function GallerySection({ project, reload }: TabProps) {
       )}
     </Section>
   );
+}
+
+/** A file that the service did not take; the others are kept. */
+type RefusedFile = { name: string; error: unknown };
+
+function storedOf({ imageGallery, updatedAt }: Pick<Project, 'imageGallery' | 'updatedAt'>) {
+  return { images: imageGallery, updatedAt };
 }
 
 /** Which of how many files is sent. */

@@ -58,6 +58,13 @@ export const editWords = words(
     saved: 'La fiche est enregistrée.',
     unchanged: 'Rien n’a changé.',
     unsaved: 'Des modifications ne sont pas enregistrées.',
+    refusedFile: (name: string) => `« ${name} » n’a pas été ajoutée :`,
+    overtaken:
+      'Quelqu’un d’autre a modifié ce projet entre-temps. Ses changements sont repris ci-dessous, les vôtres sont gardés : relisez, puis enregistrez.',
+    overtakenField: (field: string, isMine: boolean) =>
+      isMine ? `${field} : modifié des deux côtés, votre choix est gardé` : `${field} : modifié`,
+    overtakenValue: (field: string, theirs: string, mine: string | undefined) =>
+      mine === undefined ? `${field} : « ${theirs} »` : `${field} : « ${theirs} » de l’autre, « ${mine} » de vous`,
     giveUp: 'Abandonner les modifications',
     note: 'Note interne',
     noteText: 'Visible des seuls administrateurs. Écrite en Markdown.',
@@ -98,7 +105,6 @@ export const editWords = words(
     who: 'Administrateur',
     what: 'Action',
     details: 'Détail',
-    showDetails: 'Afficher',
     noTrail: 'Aucune action',
     noTrailText: 'Chaque action d’un administrateur sur ce projet apparaît ici.',
     kinds: {
@@ -188,6 +194,13 @@ export const editWords = words(
     saved: 'The details are saved.',
     unchanged: 'Nothing has changed.',
     unsaved: 'Some changes are not saved.',
+    refusedFile: (name: string) => `“${name}” was not added:`,
+    overtaken:
+      'Somebody else has changed this project meanwhile. Their changes are in the form, yours are kept: look through them, then save.',
+    overtakenField: (field: string, isMine: boolean) =>
+      isMine ? `${field}: changed on both sides, your choice is kept` : `${field}: changed`,
+    overtakenValue: (field: string, theirs: string, mine: string | undefined) =>
+      mine === undefined ? `${field}: “${theirs}”` : `${field}: “${theirs}” from them, “${mine}” from you`,
     giveUp: 'Discard the changes',
     note: 'Internal note',
     noteText: 'For administrators alone. Written in Markdown.',
@@ -228,7 +241,6 @@ export const editWords = words(
     who: 'Administrator',
     what: 'Action taken',
     details: 'Details',
-    showDetails: 'Show',
     noTrail: 'No action',
     noTrailText: 'Each action of an administrator on this project appears here.',
     kinds: {

@@ -77,7 +77,7 @@ function purseColumns(): readonly Column<Purse>[] {
   const amount = (id: string, title: string, of: (purse: Purse) => number): Column<Purse> => ({
     ...{ id, title, align: 'end' },
     cell: (purse) => <Money cents={of(purse)} />,
-    text: (purse) => of(purse) / 100,
+    cents: (purse) => of(purse),
   });
   return [
     {
@@ -115,7 +115,7 @@ function flowColumns(): readonly Column<Flow>[] {
     {
       ...{ id: 'amount', title: t.amount, align: 'end' },
       cell: ({ cents }) => <Money cents={cents} />,
-      text: ({ cents }) => cents / 100,
+      cents: ({ cents }) => cents,
     },
   ];
 }

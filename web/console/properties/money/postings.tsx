@@ -69,7 +69,7 @@ function columns(): readonly Column<ProjectPosting>[] {
     {
       ...{ id: 'amount', title: t.amount, align: 'end' },
       cell: (row) => <Money cents={sumOf(row)} />,
-      text: (row) => sumOf(row) / 100,
+      cents: (row) => sumOf(row),
     },
     {
       ...{ id: 'reference', title: t.reference, align: 'end' },

@@ -59,7 +59,7 @@ function columns(isDue: (row: EcheanceView) => boolean): readonly Column<Echeanc
     {
       ...{ id: 'amount', title: t.amount, align: 'end' },
       cell: ({ managementFees }) => <Money cents={managementFees.amountIncludingTax} />,
-      text: ({ managementFees }) => managementFees.amountIncludingTax / 100,
+      cents: ({ managementFees }) => managementFees.amountIncludingTax,
     },
     {
       ...{ id: 'state', title: t.state },

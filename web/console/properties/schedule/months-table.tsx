@@ -26,7 +26,7 @@ export function MonthsTable<Row extends Month>({ list, label, csv, debitOf }: Pr
   const amount = (id: string, title: string, of: (row: Row) => number): Column<Row> => ({
     ...{ id, title, align: 'end' },
     cell: (row) => <Money cents={of(row)} />,
-    text: (row) => of(row) / 100,
+    cents: (row) => of(row),
   });
   const columns: Column<Row>[] = [
     {

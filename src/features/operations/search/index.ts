@@ -1,0 +1,3 @@
+// Door of the search over all records.
+
+export { searchRoutes } from './routes.ts';

@@ -1,0 +1,3 @@
+// Door of the register of holders.
+
+export { holderRoutes } from './routes.ts';
