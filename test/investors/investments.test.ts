@@ -38,7 +38,10 @@ function testsOfHavingNone(browser: ConsoleBrowser): void {
     await browser.assertAccessible(page);
     const { propertyId } = await openFunding(browser.world, { bricks: 10 });
     expectStatus(await investor.client.post(`/properties/${propertyId}/purchase`, { amount: 3 }), 201);
-    await browser.world.runJob('wallet-transactions');
+    await browser.world.until(
+      async () => (await browser.world.sql(`select from purchase where status <> 'confirmed'`)).length === 0,
+      'the purchase to be confirmed',
+    );
     await page.reload();
     await page.getByText('la collecte est encore ouverte').waitFor();
     assert.match(await figure(page, 'Investi'), /^30,00\s€$/);

@@ -13,7 +13,7 @@ export const calendarWords = words(
     toCalendar: 'Calendrier des versements',
     feed: 'Dans l’agenda de mon téléphone',
     feedText:
-      'Un lien secret montre ces versements dans votre agenda, qui le relit tout seul. Toute personne qui a ce lien voit les noms des projets et les montants : ne le partagez pas.',
+      'Un lien secret montre ces versements dans votre agenda, qui le relit tout seul. Toute personne qui a ce lien voit les noms des projets et les montants : ne le partagez pas. Il cesse de marcher si vous changez de mot de passe, d’adresse ou de second facteur.',
     feedSince: (when: string) => `Un lien existe depuis le ${when}. Il n’a été montré qu’une fois.`,
     make: 'Créer le lien',
     renew: 'Remplacer le lien',
@@ -33,7 +33,7 @@ export const calendarWords = words(
     toCalendar: 'Calendar of payments',
     feed: 'In the calendar of my phone',
     feedText:
-      'A secret link shows these payments in your calendar, which reads it again by itself. Whoever has this link sees names of projects and amounts: do not share it.',
+      'A secret link shows these payments in your calendar, which reads it again by itself. Whoever has this link sees names of projects and amounts: do not share it. It stops working when you change your password, address or second factor.',
     feedSince: (when) => `There is a link since ${when}. It was shown only once.`,
     make: 'Make the link',
     renew: 'Replace the link',

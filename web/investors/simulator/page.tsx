@@ -81,7 +81,14 @@ function SimulatorPage({ data: { projects, chosen, amount, simulation, refused }
               {t.refused[refused]}
             </Notice>
           )}
-          {simulation && <Outcome key={`${chosen} ${amount}`} propertyId={chosen} usual={simulation} />}
+          {simulation && (
+            <Outcome
+              key={`${chosen} ${amount}`}
+              propertyId={chosen}
+              name={projects.find(({ id }) => id === chosen)?.name}
+              usual={simulation}
+            />
+          )}
         </>
       )}
       <Risk />
@@ -90,7 +97,7 @@ function SimulatorPage({ data: { projects, chosen, amount, simulation, refused }
 }
 
 /** `usual`: at the usual tax rate, until that of who is signed in is known. */
-function Outcome({ propertyId, usual }: { propertyId: string; usual: Simulation }) {
+function Outcome({ propertyId, name, usual }: { propertyId: string; name: string | undefined; usual: Simulation }) {
   const t = simulatorWords.value;
   const own = useQuery(['simulation', propertyId, usual.amountCents, account.value?.email], async (signal) =>
     account.value ? mortar.simulateOwnInvestment({ path: { propertyId }, query: { bricks: usual.brickCount }, signal }) : usual,
@@ -99,7 +106,7 @@ function Outcome({ propertyId, usual }: { propertyId: string; usual: Simulation 
   const { brickCount, amountCents, months, taxRate, taxBps, basis } = shown;
   return (
     <>
-      <Section title={t.bought(count(brickCount), euros(amountCents))}>
+      <Section title={t.bought(count(brickCount), euros(amountCents))} {...(name === undefined ? {} : { note: name })}>
         <p class="simulation-rate">{t.rates[taxRate](percent(taxBps))}</p>
         <p class="soft">{t.bases[basis]}</p>
       </Section>

@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { waitForCode } from '../../../../test/support/codes.ts';
 import { type LentProject, lentProject, payByWire, payOut } from '../../../../test/support/lent-project.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { NewCalendarFeed, PaymentCalendar } from './schemas.ts';
 
+const HASH = '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$uSbhbMjCGSXuDTVDUGOMbCGjCBh7sWYeYtYNZmuVM2c';
 const FEED = '/customers/calendar-feed';
 
 let world: World;
@@ -83,6 +85,17 @@ describe('the secret link', () => {
     expectStatus(await investor.client.delete(FEED), 200);
     assert.equal((await read(pathOf(second))).status, 404);
     assert.equal(expectStatus(await investor.client.get<{ since: null }>(FEED), 200).body.since, null);
+  });
+
+  it('ends with a change of the password: who knew the old one keeps no link', async () => {
+    const person = await verifiedInvestor(world);
+    const feed = await make(person);
+    assert.equal((await read(pathOf(feed))).status, 200);
+    const action = 'password-update';
+    expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action, newPasswordArgon2Hash: HASH }), 201);
+    const code = await waitForCode(world, person.email, action);
+    expectStatus(await person.client.post('/auth/mfa/confirm-code', { action, code }), 201);
+    assert.equal((await read(pathOf(feed))).status, 404);
   });
 
   it('two at once leave one', async () => {

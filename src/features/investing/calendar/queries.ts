@@ -4,22 +4,37 @@ import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
-/** When the investor's link was made; undefined without one. */
+/**
+ * The links that work: whoever knew an account before its password, factor or address was replaced keeps no link to it. The change is found
+ * by its index on person and time.
+ */
+function liveFeeds(db: Database) {
+  return db
+    .selectFrom('calendar_feed as feed')
+    .innerJoin('customer', 'customer.id', 'feed.customer_id')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('credential_change as change')
+            .select('change.id')
+            .whereRef('change.user_id', '=', 'customer.user_id')
+            .whereRef('change.changed_at', '>=', 'feed.created_at'),
+        ),
+      ),
+    );
+}
+
+/** When the investor's link was made; undefined without one that works. */
 export async function findFeed(db: Database, customerId: CustomerId): Promise<Temporal.Instant | undefined> {
-  const row = await db
-    .selectFrom('calendar_feed')
-    .select('created_at as at')
-    .where('customer_id', '=', customerId)
-    .executeTakeFirst();
+  const row = await liveFeeds(db).select('feed.created_at as at').where('feed.customer_id', '=', customerId).executeTakeFirst();
   return row?.at;
 }
 
 /** Whose link this is. */
 export async function findFeedOwner(db: Database, tokenSha256: Buffer): Promise<CustomerId | undefined> {
-  const row = await db
-    .selectFrom('calendar_feed')
-    .select('customer_id as customerId')
-    .where('token_sha256', '=', tokenSha256)
+  const row = await liveFeeds(db)
+    .select('feed.customer_id as customerId')
+    .where('feed.token_sha256', '=', tokenSha256)
     .executeTakeFirst();
   return row?.customerId;
 }

@@ -8,8 +8,8 @@ import { feedErrors } from './errors.ts';
 import { findFeed } from './queries.ts';
 import { CalendarFeed, FeedQuery, NewCalendarFeed, PaymentCalendar } from './schemas.ts';
 
-/** A calendar asks every few hours. */
-const FEED_PER_MINUTE = 20;
+/** A calendar asks every few hours; those of many investors ask from the addresses of one service. */
+const FEED_PER_MINUTE = 60;
 
 /** Registers the group. */
 export function calendarRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
