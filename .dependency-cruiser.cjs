@@ -156,7 +156,7 @@ const programs = [
         '^clients/typescript/src/index\\.ts$',
         // Of the countries the list of their codes alone: their names are the browser's.
         '^node_modules/i18n-iso-countries/codes\\.json$',
-        ...npm(['preact', 'preact-iso', 'preact-render-to-string', '@preact/signals', 'uplot', 'uqr']),
+        ...npm(['preact', 'preact-iso', 'preact-render-to-string', '@preact/signals', 'hucre', 'uplot', 'uqr']),
       ],
     },
   ),

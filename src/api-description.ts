@@ -20,6 +20,9 @@ either confirm with \`POST /auth/mfa/confirm-code\` (address, password, second f
 which it is bought), or send the code along in the header \`tfa\` (a withdrawal, a bank account, a correction of the profile). A code is
 good for one action and a short time, and a few wrong ones end it.
 
+An investor who has registered a passkey may have it give the code in place of the mail: \`POST /customers/security/challenge\` with the
+action, then \`POST /customers/security/confirmation\` with what the passkey signed.
+
 # Idempotency
 
 Each POST that moves money takes the header \`Idempotency-Key\`: a fresh UUID for each action, and the same again when no answer came. The
@@ -67,9 +70,11 @@ curl -b jar https://mortar.example.com/customers/me
 /** What the routes of each room are for. */
 export const ROOMS: Readonly<Record<string, string>> = {
   session: 'Signing up, in and out, proving an address, a forgotten password, and the sessions of an account.',
+  'single-sign-on': 'Operators sign in at the identity provider of their company (OpenID Connect), where one is configured.',
   administrators: 'Who works here: administrators with their roles, invitations to become one, and what the own roles allow.',
   factors:
     'The second factors of administrators: passkeys, an authenticator app, recovery codes, and when they are asked for again.',
+  'investor-passkeys': 'Passkeys of investors: registered, named, removed, and in place of a code by mail.',
   mfa: 'Codes by mail: the second factor, and the actions that an account confirms with a code.',
   onboarding: 'Profile, company and identity documents of an investor who is verified by documents handed in here.',
   'online-onboarding': 'The way to a wallet over the pages of the payment provider: started, resumed and followed.',
@@ -92,6 +97,9 @@ export const ROOMS: Readonly<Record<string, string>> = {
   deposits: "The investor's own IBAN, to which money is wired to fill the wallet.",
   withdrawals: 'Money from the wallet to a bank account: its terms, its fee, its order, and taking it back while it waits.',
   'primary-purchase': 'Bricks bought of a property that is being funded.',
+  portfolio: 'What the projects of an investor have brought, what comes next and when, and why something has not come.',
+  calendar: 'Payments that came and come, for the page and, by a secret link, for the calendar of a phone.',
+  simulation: 'What bricks of an open funding would bring: month by month, late, and in default.',
   'auto-investment': 'Plans that buy by themselves, and the waves of purchases made of them.',
   marketplace: 'Bricks that investors sell to each other: offers, purchases, withdrawals of an offer.',
   'trade-papers': 'The paper of each purchase and each sale, as PDF.',
@@ -100,6 +108,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   taxation: 'The rate at which an investor is taxed, requests for another one, and the yearly summary.',
   invoices: 'Invoices and credit notes of what the platform charged.',
   'home-news': 'The news on the home page of the apps.',
+  notifications: 'What an investor was told, what they have read of it, and which news is mailed to them.',
   properties: 'Properties: the public catalogue, and their texts, files, prices and publication for administrators.',
   holders: 'The register of who holds the bricks of a project at the end of any day.',
   'track-record': 'What became of the money of fundings, in all and project by project, as the public reads it.',
@@ -124,6 +133,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   'charge-backs': 'Money that a bank took back from a wallet, and what is left to do about it.',
   reconciliation: 'Where the books and the provider differ.',
   'personal-data': 'All that is kept of an investor, as a file to take away.',
+  erasure: 'The end of an account, and what is erased of a person then and later.',
   'ledger-proof': 'The proof that every balance follows from what happened, and payments that moved twice.',
 };
 

@@ -20,20 +20,26 @@ import { administratorRoutes } from './features/access/administrators/index.ts';
 import { customerAdministrationRoutes } from './features/access/customer-administration/index.ts';
 import { customerRoutes } from './features/access/customers/index.ts';
 import { factorRoutes } from './features/access/factors/index.ts';
+import { investorPasskeyRoutes } from './features/access/investor-passkeys/index.ts';
 import { mfaRoutes, ownMfaRoutes } from './features/access/mfa/index.ts';
 import { companySearchRoutes, onboardingRoutes } from './features/access/onboarding/index.ts';
 import { onlineOnboardingRoutes } from './features/access/online-onboarding/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/access/session/index.ts';
+import { singleSignOnRoutes } from './features/access/single-sign-on/index.ts';
 import { taxIdentityRoutes } from './features/access/tax-identity/index.ts';
 import { autoInvestmentRoutes, investmentPlanRoutes } from './features/investing/auto-investment/index.ts';
 import { bankAccountRoutes } from './features/investing/bank-accounts/index.ts';
+import { calendarRoutes } from './features/investing/calendar/index.ts';
 import { giftCardRoutes } from './features/investing/gift-cards/index.ts';
 import { homeNewsRoutes } from './features/investing/home-news/index.ts';
 import { invoiceRoutes, tradePaperRoutes } from './features/investing/invoices/index.ts';
 import { marketplaceRoutes, ownDealRoutes } from './features/investing/marketplace/index.ts';
+import { notificationRoutes } from './features/investing/notifications/index.ts';
+import { portfolioRoutes } from './features/investing/portfolio/index.ts';
 import { primaryPurchaseRoutes } from './features/investing/primary-purchase/index.ts';
 import { referralRewardRoutes, referralRoutes } from './features/investing/referrals/index.ts';
+import { simulationRoutes } from './features/investing/simulation/index.ts';
 import { taxationRoutes } from './features/investing/taxation/index.ts';
 import { depositRoutes, walletRoutes } from './features/investing/wallet/index.ts';
 import { withdrawalRoutes } from './features/investing/withdrawals/index.ts';
@@ -42,6 +48,7 @@ import { adminActionRoutes, sentMailRoutes } from './features/operations/audit/i
 import { backgroundJobRoutes } from './features/operations/background-jobs/index.ts';
 import { chargeBackRoutes } from './features/operations/charge-backs/index.ts';
 import { complaintRoutes } from './features/operations/complaints/index.ts';
+import { erasureRoutes } from './features/operations/erasure/index.ts';
 import { healthRoutes } from './features/operations/health/index.ts';
 import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
@@ -84,7 +91,9 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
   access: {
     session: [sessionRoutes],
     administrators: [administratorRoutes],
+    'single-sign-on': [singleSignOnRoutes],
     factors: [factorRoutes],
+    'investor-passkeys': [investorPasskeyRoutes],
     mfa: [mfaRoutes, addressUndoRoutes, ownMfaRoutes],
     onboarding: [onboardingRoutes],
     'online-onboarding': [onlineOnboardingRoutes],
@@ -99,6 +108,9 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     deposits: [depositRoutes],
     withdrawals: [withdrawalRoutes],
     'primary-purchase': [primaryPurchaseRoutes],
+    portfolio: [portfolioRoutes],
+    simulation: [simulationRoutes],
+    calendar: [calendarRoutes],
     'auto-investment': [investmentPlanRoutes, autoInvestmentRoutes],
     marketplace: [marketplaceRoutes, ownDealRoutes],
     'trade-papers': [tradePaperRoutes],
@@ -107,6 +119,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     taxation: [taxationRoutes],
     invoices: [invoiceRoutes],
     'home-news': [homeNewsRoutes],
+    notifications: [notificationRoutes],
   },
   projects: {
     properties: [propertyListingRoutes, propertyRoutes, propertyFileRoutes, brickPriceRoutes, propertyEditingRoutes],
@@ -147,6 +160,7 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     'background-jobs': [backgroundJobRoutes],
     'admin-actions': [adminActionRoutes],
     'personal-data': [personalDataRoutes],
+    erasure: [erasureRoutes],
     operator: [operatorRoutes, settingsRoutes],
     pages: [consoleRoutes, investorPageRoutes],
   },

@@ -15,6 +15,7 @@ import type { Automation } from './providers/automation/index.ts';
 import type { Chat } from './providers/chat/index.ts';
 import type { DefaultsPlatform } from './providers/defaults/index.ts';
 import type { Mailer } from './providers/email/index.ts';
+import type { IdentityProvider } from './providers/identity/index.ts';
 import type { PaymentProvider } from './providers/payments/index.ts';
 import type { Registry } from './providers/registry/index.ts';
 import type { Storage } from './providers/storage/index.ts';
@@ -48,6 +49,8 @@ export type AppDeps = {
   registry: Registry;
   defaults: DefaultsPlatform;
   storage: Storage;
+  /** Where operators may sign in; undefined where none is configured. */
+  identityProvider: IdentityProvider | undefined;
   /** Undefined where no authority is configured. */
   timestamps: TimestampAuthority | undefined;
   mover: PaymentMover;

@@ -35,6 +35,7 @@ import { createAutomation } from './providers/automation/index.ts';
 import { createChat } from './providers/chat/index.ts';
 import { createDefaultsPlatform } from './providers/defaults/index.ts';
 import { createMailer } from './providers/email/index.ts';
+import { createIdentityProvider } from './providers/identity/index.ts';
 import { createPaymentProvider } from './providers/payments/index.ts';
 import { createRegistry } from './providers/registry/index.ts';
 import { createStorage } from './providers/storage/index.ts';
@@ -228,7 +229,8 @@ function createDeps({
   const propertyQueue = createKeyedSemaphore({ ...heavyLimits(config), atOnce: PURCHASES_AT_ONCE });
   metrics.watchLine('property_queue', propertyQueue.counts);
   const asked = createAskedServices({ config, log, onCall });
-  for (const service of [payments, asked.registry, asked.defaults]) stop.add('asking', () => service.close());
+  const services = [payments, asked.registry, asked.defaults, ...(asked.identityProvider ? [asked.identityProvider] : [])];
+  for (const service of services) stop.add('asking', () => service.close());
   stop.add('asking', async () => mailer.close());
   const shared: Omit<UnboundDeps, 'db' | 'mailer'> = {
     process: { id: processId, version, stopping: stop.signal },
@@ -278,6 +280,15 @@ function createAskedServices({
       baseUrl: config.DEFAULTS_BASE_URL,
       apiKey: config.DEFAULTS_API_KEY,
       timeoutMs: config.DEFAULTS_TIMEOUT_MS,
+    }),
+    identityProvider: createIdentityProvider({
+      issuer: config.OIDC_ISSUER,
+      clientId: config.OIDC_CLIENT_ID,
+      clientSecret: config.OIDC_CLIENT_SECRET,
+      scopes: config.OIDC_SCOPES,
+      rolesClaim: config.OIDC_ROLES_CLAIM,
+      timeoutMs: config.OIDC_TIMEOUT_MS,
+      log,
     }),
   };
 }

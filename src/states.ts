@@ -11,6 +11,7 @@ import { PURCHASE_VERBS, PURCHASE_VERBS_ON_PROJECT, type PurchaseState } from '.
 import { WITHDRAWAL_VERBS } from './features/investing/withdrawals/index.ts';
 import { APPROVAL_VERBS, type ApprovalState } from './features/operations/approvals/index.ts';
 import { COMPLAINT_VERBS, type ComplaintState } from './features/operations/complaints/index.ts';
+import { CLOSING_VERBS } from './features/operations/erasure/index.ts';
 import { MOVEMENT_VERBS, MOVEMENT_VERBS_ON_PROJECT, type MovementState } from './features/operations/reconciliation/index.ts';
 import { PRICE_VERBS } from './features/projects/brick-prices/index.ts';
 import { BUDGET_VERBS } from './features/projects/contract-budget/index.ts';
@@ -51,7 +52,7 @@ export const SUBJECTS = {
   'Sale of a royalty property': SALE_VERBS satisfies VerbTable<SaleStage>,
   Echeance: ECHEANCE_VERBS satisfies VerbTable<EcheanceState>,
   'Payment to be assigned': { ...WIRE_VERBS, ...ARCHIVE_VERBS } satisfies VerbTable<WireState>,
-  Investor: INVESTOR_VERBS satisfies VerbTable<InvestorState>,
+  Investor: { ...INVESTOR_VERBS, ...CLOSING_VERBS } satisfies VerbTable<InvestorState>,
   Administrator: ADMINISTRATOR_VERBS satisfies VerbTable<AdministratorState>,
   Purchase: PURCHASE_VERBS satisfies VerbTable<PurchaseState>,
   Deal: DEAL_VERBS satisfies VerbTable<DealState>,

@@ -37,6 +37,7 @@ import { settleWithdrawal, settleWithdrawalFee } from './features/investing/with
 import { approvalExpiryJob, mailApproversJob } from './features/operations/approvals/index.ts';
 import { jobAlertsJob } from './features/operations/background-jobs/index.ts';
 import { chargeBacksJob } from './features/operations/charge-backs/index.ts';
+import { completeErasuresJob } from './features/operations/erasure/index.ts';
 import { sealHistoryJob, stampHistoryJob, storeHistoryJob, verifyHistoryJob } from './features/operations/history/index.ts';
 import { ledgerProofJob, wholeLedgerProofJob } from './features/operations/ledger-proof/index.ts';
 import { outsideOperationsJob, workerLifeTask, writeCallsTask } from './features/operations/operator/index.ts';
@@ -115,6 +116,7 @@ export const jobs: readonly ListedJob<AppDeps>[] = [
   sessionCleanupJob,
   filesWithoutRowJob,
   rotateEncryptionKeyJob,
+  completeErasuresJob,
   idempotencyKeyCleanupJob,
   requestCountCleanupJob,
   mailApproversJob,

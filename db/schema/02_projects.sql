@@ -141,6 +141,17 @@ create trigger proof_mark_project after update on property
   for each row when ((old.collected_cents, old.escrow_set_aside_cents) is distinct from (new.collected_cents, new.escrow_set_aside_cents))
   execute function proof_mark_row('project', 'id');
 
+-- Each change of the financial status of a project, for the story of a delay that its holders read.
+create table financial_status_change (
+  id bigint generated always as identity primary key,
+  property_id uuid not null references property (id),
+  status text not null check (status in ('reception-by-project-owner-pending', 'repayment-ongoing', 'repayment-delay', 'repayment-default',
+    'repayment-finished')),
+  changed_at timestamptz not null
+);
+create index financial_status_change_property on financial_status_change (property_id, id);
+revoke update, delete on financial_status_change from mortar_app;
+
 -- Official price of a brick from a date on; what it was then is never forgotten.
 create table brick_price (
   property_id uuid not null references property (id) on delete cascade,

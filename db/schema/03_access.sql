@@ -101,7 +101,8 @@ create table administrator_role (
 );
 create index administrator_role_given_by on administrator_role (given_by);
 
--- The second factors of administrators: passkeys (WebAuthn), at most one authenticator app (TOTP), and codes for the day when both are lost.
+-- The second factors of administrators: passkeys (WebAuthn), at most one authenticator app (TOTP), and codes for the day when both are lost. An
+-- investor's passkeys stand in for mailed codes.
 create table passkey (
   id uuid primary key,
   user_id uuid not null references auth_user (id) on delete cascade,
@@ -111,6 +112,8 @@ create table passkey (
   -- What the authenticator counts; one that goes back is a copy.
   sign_count bigint not null check (sign_count >= 0),
   transports text[] not null,
+  -- Whether the authenticator keeps a copy elsewhere, as it last said.
+  is_synced boolean not null,
   created_at timestamptz not null,
   last_used_at timestamptz
 );
@@ -138,8 +141,9 @@ create table recovery_code (
 -- What a session is to sign with a passkey, or the secret that an authenticator app was given, one of each purpose; used once.
 create table factor_challenge (
   session_id uuid not null references auth_session ("id") on delete cascade,
-  purpose text not null check (purpose in ('show-factor', 'change-factors', 'register-passkey', 'register-authenticator')),
-  -- Of WebAuthn in clear, as the browser has it; of an app encrypted.
+  purpose text not null check (purpose in ('show-factor', 'change-factors', 'register-passkey', 'register-authenticator',
+    'confirm-action')),
+  -- Of WebAuthn in clear, as the browser has it, or of an action what its challenge is made with; of an app encrypted.
   content text not null,
   expires_at timestamptz not null,
   primary key (session_id, purpose)
@@ -165,6 +169,24 @@ create table administrator_invitation (
 );
 create index administrator_invitation_invited_by on administrator_invitation (invited_by);
 
+-- The administrators whom an identity provider knows: who provides it, and its own name for the person. One of a provider is one here.
+create table administrator_identity (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null references auth_user (id) on delete cascade,
+  linked_at timestamptz not null,
+  -- Since its last answer, which named no role: a later one that names some gives them. Null: it named some, or an owner has decided since.
+  roles_lost_at timestamptz,
+  primary key (issuer, subject),
+  unique (user_id, issuer)
+);
+
+-- Sessions that began at an identity provider; no sign-in there begins two.
+create table identity_session (
+  session_id uuid primary key references auth_session ("id") on delete cascade,
+  sign_in_id uuid not null unique
+);
+
 -- What replaced a password, a second factor or an address, and when. The address that an account gave up is kept for it as long as the
 -- change can be undone.
 create table credential_change (
@@ -172,7 +194,8 @@ create table credential_change (
   user_id uuid not null references auth_user (id) on delete cascade,
   replaced_by text not null check (
     replaced_by in ('password-update', 'password-reset', 'admin-create', 'mfa-enabled-update', 'email-update', 'email-update-undo',
-      'first-factor', 'factor-registration', 'factor-removal', 'recovery-codes', 'factor-reset')
+      'first-factor', 'factor-registration', 'factor-removal', 'recovery-codes', 'factor-reset', 'passkey-registration',
+      'passkey-removal')
   ),
   changed_at timestamptz not null,
   -- Of a change of address: the one that was given up.
@@ -238,6 +261,8 @@ create table customer (
   sex text check (sex in ('female', 'male')),
   street text,
   created_at timestamptz not null,
+  -- Since when the account is closed, for good: nobody signs in to it, and the room erasure erases what was kept of it.
+  closed_at timestamptz,
   check ((frozen_at is null) = (frozen_source is null)),
   check (referrer_customer_id <> id)
 );
@@ -266,7 +291,7 @@ create table customer_company (
   updated_at timestamptz not null
 );
 create index customer_company_words on customer_company using gin (lower(name) gin_trgm_ops);
-revoke delete on customer_company from mortar_app;
+create trigger of_closed_accounts before delete on customer_company for each row execute function refuse_unless_closed('customer_id');
 
 -- Identity documents of an investor, one of each type.
 create table identity_document (
@@ -347,7 +372,7 @@ create table profile_correction (
 create unique index profile_correction_one_open on profile_correction (customer_id) where status = 'pending';
 create index profile_correction_customer on profile_correction (customer_id, created_at desc, id desc);
 create index profile_correction_to_follow on profile_correction (coalesce(followed_at, created_at), id) where status = 'pending';
-revoke delete on profile_correction from mortar_app;
+create trigger of_closed_accounts before delete on profile_correction for each row execute function refuse_unless_closed('customer_id');
 
 -- What the yearly file of the tax office asks of an investor beyond the profile. A commune of residence belongs to one address: it counts
 -- while the investor, or their company, has the same postcode and city; without a code, that address was looked at and left open.
@@ -384,7 +409,7 @@ create table mfa_context (
   owner_id uuid not null generated always as (coalesce(customer_id, administrator_id)) stored,
   action text not null check (action in ('email-validation', 'withdraw', 'bank-account-creation', 'password-update', 'email-update',
     'mfa-enabled-update', 'gift-card-purchase', 'profile-correction', 'bank-account-removal', 'first-factor',
-    'personal-data-export')),
+    'personal-data-export', 'personal-data-erasure', 'passkey-registration', 'passkey-removal')),
   code_ciphertext bytea,
   code_expires_at timestamptz,
   -- A change of address has a second code, mailed to the new one, and remembers which of both was confirmed.
@@ -430,20 +455,35 @@ create table gift_card_token (
 );
 create index gift_card_token_customer on gift_card_token (customer_id);
 
--- Which mails an investor was sent; never their text, as some bear codes and links.
+-- What an investor was told; never the text of a mail, as some bear codes and links.
 create table sent_mail (
   -- First part of the Message-ID where the mail has its own: sent again, it is the same row.
   id uuid primary key,
   customer_id uuid not null references customer (id),
   template text not null,
   subject text not null,
-  outcome text not null check (outcome in ('sent', 'failed')),
+  -- unwanted: its investor wants no mail of its topic, so it is only listed.
+  outcome text not null check (outcome in ('sent', 'failed', 'unwanted')),
+  -- False for codes, which are of use in the mailbox alone.
+  is_listed boolean not null,
+  -- The page of the front end that it leads to.
+  path text,
+  read_at timestamptz,
   -- Of the last attempt.
   created_at timestamptz not null
 );
 create index sent_mail_customer on sent_mail (customer_id, created_at desc, id desc);
+create trigger of_closed_accounts before delete on sent_mail for each row execute function refuse_unless_closed('customer_id');
+create index sent_mail_unread on sent_mail (customer_id) where is_listed and read_at is null;
+
+-- The topics of which an investor wants no mail.
+create table unwanted_mail (
+  customer_id uuid not null references customer (id) on delete cascade,
+  topic text not null check (topic in ('deposits', 'payouts', 'projects', 'rewards')),
+  since timestamptz not null,
+  primary key (customer_id, topic)
+);
 create index sent_mail_failed on sent_mail (created_at) where outcome = 'failed';
-revoke delete on sent_mail from mortar_app;
 
 -- What investors say is wrong, and the answer of the team. It is acknowledged by a mail of its own transaction.
 create table complaint (
@@ -464,4 +504,4 @@ create unique index complaint_once on complaint (customer_id, subject, md5(messa
 create index complaint_customer on complaint (customer_id, created_at desc, id desc);
 create index complaint_newest on complaint (created_at desc, id desc);
 create index complaint_open on complaint (created_at) where status = 'open';
-revoke delete on complaint from mortar_app;
+create trigger of_closed_accounts before delete on complaint for each row execute function refuse_unless_closed('customer_id');

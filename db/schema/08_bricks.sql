@@ -72,6 +72,10 @@ create table market_deal (
   constraint market_deal_buyer_is_not_seller check (buyer_id <> seller_id)
 );
 create index market_deal_pending on market_deal (created_at desc, id desc) where status = 'pending';
+-- The orders of the list beside the newest first.
+create index market_deal_discount on market_deal (brick_price_variation, id) where status = 'pending';
+create index market_deal_profitability on market_deal (profitability desc, id desc) where status = 'pending';
+create index market_deal_sold on market_deal (property_id, confirmed_at desc, id desc) where status = 'confirmed';
 create index market_deal_open on market_deal (id) where status in ('pending', 'reserved');
 create index market_deal_property on market_deal (property_id, status);
 create index market_deal_seller on market_deal (seller_id, created_at desc);
@@ -175,4 +179,6 @@ create table trade_paper (
   constraint trade_paper_commission_is_the_sellers check (kind = 'deal-sold' or commission_cents = 0)
 );
 create index trade_paper_customer on trade_paper (customer_id);
+create trigger of_closed_accounts before update on trade_paper for each row execute function refuse_unless_closed('customer_id');
 revoke update, delete on trade_paper from mortar_app;
+grant update (party) on trade_paper to mortar_app;

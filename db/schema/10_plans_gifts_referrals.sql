@@ -119,7 +119,10 @@ create table referral_invoice (
 create index referral_invoice_newest on referral_invoice (created_at desc, id desc);
 create unique index referral_invoice_file_once on referral_invoice (file_digest, referrer_customer_id) nulls not distinct
   where file_digest is not null;
+create trigger of_closed_accounts before update on referral_invoice
+  for each row execute function refuse_unless_closed('referrer_customer_id');
 revoke update, delete on referral_invoice from mortar_app;
+grant update (storage_key) on referral_invoice to mortar_app;
 
 -- One transfer to a referrer: all parts of their rewards of one property that were due at that moment.
 create table referral_payout (

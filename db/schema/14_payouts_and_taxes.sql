@@ -122,7 +122,7 @@ create table tax_rate_request (
 create unique index tax_rate_request_once_a_year on tax_rate_request (customer_id, year) where status <> 'withdrawn';
 create index tax_rate_request_newest on tax_rate_request (created_at desc, id desc);
 create index tax_rate_request_waiting on tax_rate_request (created_at) where status = 'waiting';
-revoke delete on tax_rate_request from mortar_app;
+create trigger of_closed_accounts before delete on tax_rate_request for each row execute function refuse_unless_closed('customer_id');
 
 -- The two parts of each tax withheld from a coupon, filed apart every month and on the investor's yearly form. What was withheld stays as it was.
 create table coupon_tax (
@@ -164,6 +164,13 @@ create table coupon_year (
 create trigger proof_mark after insert or update or delete on coupon_year
   for each row when (pg_trigger_depth() = 0) execute function proof_mark_row('coupons', 'customer_id');
 revoke insert, update, delete on coupon_year from mortar_app;
+
+-- The secret link at which a calendar reads an investor's payments; one at a time. Of its token only the digest is kept.
+create table calendar_feed (
+  customer_id uuid primary key references customer (id),
+  token_sha256 bytea not null unique check (length(token_sha256) = 32),
+  created_at timestamptz not null
+);
 
 -- Capital that a holder never got back (A-taxation-11): recorded by a give-up, and what else is missing by the final settlement. It stays as it was.
 create table capital_loss (

@@ -202,3 +202,18 @@ create table moved_alone (
   primary key (administrator_id, day)
 );
 revoke delete on moved_alone from mortar_app;
+
+-- Closed accounts of investors, with what of them is erased so far (src/features/operations/erasure/rules.ts).
+create table erasure (
+  customer_id uuid primary key references customer (id),
+  -- closed: what the account alone needed is erased; swept: again, for what was under way; then what was kept of the identity, then the rest.
+  state text not null default 'closed' check (state in ('closed', 'swept', 'identity-erased', 'erased')),
+  -- The administrator who closed it; null: the investor.
+  closed_by uuid references auth_user (id),
+  -- When the job looks at it next; null once nothing is left.
+  next_at timestamptz,
+  constraint erasure_goes_on check ((state = 'erased') = (next_at is null))
+);
+create index erasure_next on erasure (next_at) where next_at is not null;
+create index erasure_closed_by on erasure (closed_by) where closed_by is not null;
+revoke delete on erasure from mortar_app;

@@ -2,6 +2,7 @@
 // assigned, a refused payout, an investor to be verified, a notification that failed and can be replayed, a payment that moved twice.
 
 import type { Client } from '../../test/support/client.ts';
+import { fallBehind, fundCamillesLoans, payFourthOfCanal, payMonthOfBoth, repayHalles } from './camilles-loans.ts';
 import { createBuyers, MOVED_TWICE, UNANSWERED } from './incidents.ts';
 import { CHAPTERS, type Chapter, createCast, playLife } from './life.ts';
 import { LOAN_CHAPTERS } from './loan.ts';
@@ -9,7 +10,6 @@ import { createLoanPeople, type LoanPeople, VAUBAN, VAUBAN_SPV } from './loan-pe
 import { accept, createInvestor, handIn, signIn, signInAdministrator, signUpVeteran } from './people.ts';
 import { drawPlans } from './pictures.ts';
 import { QUAI_DES_ARTS, SPV, shown } from './properties.ts';
-import { fundHalles, repayHalles } from './repaid.ts';
 import {
   type Echeance,
   payByWire,
@@ -89,14 +89,18 @@ const THIRD_MONTH: Chapter<LoanPeople> = {
   },
 };
 
-/** The loan up to its third month, and beside it a shorter one from its start to its end. */
+/** The loan up to its third month, and beside it those of Camille. */
 const LOANS: readonly Chapter<LoanPeople>[] = [
   ...LOAN_CHAPTERS.slice(0, SHARED_CHAPTERS.toTheClosing),
-  { title: 'Camille signs up early and lends 300 euros for a month', play: fundHalles },
-  ...LOAN_CHAPTERS.slice(SHARED_CHAPTERS.toTheClosing, SHARED_CHAPTERS.toTheFirstMonth),
+  { title: 'Camille signs up early and lends to three projects, one of them for a month', play: fundCamillesLoans },
+  ...LOAN_CHAPTERS.slice(SHARED_CHAPTERS.toTheClosing, SHARED_CHAPTERS.toTheFirstMonth - 1),
+  { title: 'Both longer loans pay their first month', play: (stage, people) => payMonthOfBoth(stage, people, 1) },
+  ...LOAN_CHAPTERS.slice(SHARED_CHAPTERS.toTheFirstMonth - 1, SHARED_CHAPTERS.toTheFirstMonth),
   { title: 'The short loan is repaid', play: repayHalles },
+  { title: 'Both longer loans pay their second month', play: (stage, people) => payMonthOfBoth(stage, people, 2) },
   ...LOAN_CHAPTERS.slice(SHARED_CHAPTERS.toTheFirstMonth, SHARED_CHAPTERS.all),
   THIRD_MONTH,
+  { title: 'One of the longer loans pays, the other is late and pays a part', play: fallBehind },
 ];
 
 /** Days before the present: longer than the service itself replays a notification, so that it waits for a person. */
@@ -128,6 +132,7 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
     title: 'Month 4 is late, three wires wait to be assigned; the owner has signed a mandate',
     play: async (stage, people) => {
       await signInAdministrator(stage, people.administrator);
+      await payFourthOfCanal(stage, people);
       await tellDefaults(stage, await echeance(people, 4), {
         status: 'delay',
         penalty: { total: 700, forInvestors: 500, forBricks: 200 },

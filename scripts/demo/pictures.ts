@@ -1,5 +1,6 @@
 // Pictures of the demo's properties: a facade with a door and rows of windows, in the colours of the platform; and a plan as a PDF.
 
+import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { drawPdf } from '../../src/core/documents/pdf.ts';
 
@@ -8,22 +9,23 @@ type Facade = { wall: string; storeys: number; windows: number };
 const WIDTH = 960;
 const HEIGHT = 640;
 const GROUND = 590;
-const FACADES: readonly Facade[] = [
-  { wall: '#b4492b', storeys: 4, windows: 6 },
-  { wall: '#c98b5e', storeys: 3, windows: 8 },
-];
+const WALLS = ['#b4492b', '#c98b5e', '#8f6f5a', '#a65d57', '#d0a679', '#7d8471'] as const;
 
-/** Two pictures as files of a form: the front and the street. */
-export async function drawPictures(): Promise<FormData> {
+/** Two pictures of a property as files of a form: the front and the street. Its name decides how it looks, so that no two are alike. */
+export async function drawPictures(name: string): Promise<FormData> {
   const form = new FormData();
-  for (const [index, name] of ['front.png', 'street.png'].entries()) {
-    const facade = FACADES[index % FACADES.length] ?? { wall: '#b4492b', storeys: 4, windows: 6 };
-    const png = await sharp(Buffer.from(drawn(facade)))
+  for (const file of ['front.png', 'street.png']) {
+    const png = await sharp(Buffer.from(drawn(facadeOf(`${name} ${file}`))))
       .png({ palette: true })
       .toBuffer();
-    form.append('files', new Blob([new Uint8Array(png)], { type: 'image/png' }), name);
+    form.append('files', new Blob([new Uint8Array(png)], { type: 'image/png' }), file);
   }
   return form;
+}
+
+function facadeOf(name: string): Facade {
+  const [wall = 0, storeys = 0, windows = 0] = createHash('sha256').update(name).digest();
+  return { wall: WALLS[wall % WALLS.length] ?? WALLS[0], storeys: 2 + (storeys % 4), windows: 4 + (windows % 6) };
 }
 
 /** The floor of a workshop on one page, as a file of a form: six rooms on both sides of a corridor. */

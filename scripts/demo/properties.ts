@@ -84,7 +84,7 @@ export async function publish(stage: Stage, administrator: Client, spvId: string
   if ((await listShown(administrator)).has(property.name)) return;
   const { street, postcode, terms, ...described } = property;
   const imageGallery = must(
-    await administrator.post<string[]>('/administration/property/upload-image', await drawPictures()),
+    await administrator.post<string[]>('/administration/property/upload-image', await drawPictures(property.name)),
     201,
   );
   const now = await stage.now();

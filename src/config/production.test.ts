@@ -58,6 +58,31 @@ it('a production that nothing is wrong with starts without a word', () => {
   assert.deepEqual(warningsOf(production), []);
 });
 
+describe('the identity provider', () => {
+  const whole = {
+    OIDC_ISSUER: 'https://login.example.org/realms/acme',
+    OIDC_CLIENT_ID: 'mortar',
+    OIDC_CLIENT_SECRET: 'own-client-secret',
+    OIDC_ROLES: '{"bosses":["owner"],"money":["finance","support"]}',
+  };
+  it('is set up as a whole', () => {
+    assert.deepEqual(faultsOf(whole).names, []);
+    assert.deepEqual(readConfig(whole).OIDC_ROLES, { bosses: ['owner'], money: ['finance', 'support'] });
+  });
+  for (const name of Object.keys(whole))
+    it(`without ${name} is refused`, () => assert.deepEqual(faultsOf({ ...whole, [name]: undefined }).names, [name]));
+  it('has an https:// address in production, and an address without parameters everywhere', () => {
+    assert.deepEqual(faultsOf({ ...whole, OIDC_ISSUER: 'http://login.example.org' }).names, ['OIDC_ISSUER']);
+    assert.equal(readConfig({ ...whole, OIDC_ISSUER: 'http://127.0.0.1:4020' }).OIDC_ISSUER, 'http://127.0.0.1:4020');
+    for (const wrong of ['login.example.org', 'ldap://login.example.org', 'https://login.example.org/?a=b'])
+      assert.deepEqual(faultsOf({ ...whole, OIDC_ISSUER: wrong }).names, ['OIDC_ISSUER'], wrong);
+  });
+  it('gives roles that there are', () => {
+    for (const wrong of ['bosses', '[]', '{}', '{"bosses":[]}', '{"bosses":"owner"}', '{"bosses":["king"]}'])
+      assert.ok(faultsOf({ ...whole, OIDC_ROLES: wrong }).names.includes('OIDC_ROLES'), wrong);
+  });
+});
+
 describe('published secrets', () => {
   const secrets = table.filter(([, { secret, format }]) => secret && format !== 'url');
   for (const [name, { default: fallback }] of secrets.filter(([, setting]) => typeof setting.default === 'string')) {

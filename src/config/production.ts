@@ -31,7 +31,23 @@ export function togetherFaults(config: Config): string[] {
         'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set both, or neither for the credentials of the machine.',
       );
   }
-  return faults;
+  return [...faults, ...identityProviderFaults(config)];
+}
+
+/** With some of them nobody could sign in. */
+function identityProviderFaults(config: Config): string[] {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES } = config;
+  const all = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES };
+  const lacking = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (OIDC_ISSUER === undefined || lacking.length > 0) {
+    if (lacking.length === Object.keys(all).length) return [];
+    return [`${lacking.join(', ')} must be set too: the settings of the identity provider go together.`];
+  }
+  const { protocol, search, hash } = URL.canParse(OIDC_ISSUER) ? new URL(OIDC_ISSUER) : { protocol: '', search: '', hash: '' };
+  if (!/^https?:$/.test(protocol) || search !== '' || hash !== '')
+    return ['OIDC_ISSUER must be an address such as https://login.example.org, without parameters.'];
+  if (config.NODE_ENV === 'production' && protocol !== 'https:') return ['OIDC_ISSUER must be https:// in production.'];
+  return [];
 }
 
 /** Errors in production beyond missing settings. They name settings, never secret values. */

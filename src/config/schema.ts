@@ -23,6 +23,8 @@ type Keywords = {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly items?: Keywords & { readonly properties?: Readonly<Record<string, unknown>> };
+  /** Of an object: what each of its values is. */
+  readonly additionalProperties?: Keywords;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -138,6 +140,12 @@ export function years<const Name extends string>(
   return marked(Type.Unsafe<readonly Readonly<Record<Name, number>>[]>(Type.Array(row, { minItems: 1 })), fallback, description);
 }
 
+/** JSON: an object whose values are lists of some of these words; it may be absent. */
+export function wordLists<const T extends string>(choices: readonly T[], description: string) {
+  const schema = Type.Object({}, { additionalProperties: Type.Array(Type.Enum([...choices])) });
+  return marked(Type.Unsafe<Readonly<Record<string, readonly T[]>>>(schema), undefined, description);
+}
+
 /** What may be given, in a word or two. */
 export function kindOf(setting: Setting): string {
   const kind = plainKind(setting);
@@ -149,6 +157,7 @@ function plainKind({ type, format, enum: choices, items, minLength, pattern }: S
   if (type === 'boolean') return 'true or false';
   if (type === 'integer') return 'whole number';
   if (type === 'number') return 'number from 0 to 1';
+  if (type === 'object') return 'JSON';
   if (items) return items.enum ? 'comma-separated list' : items.properties ? 'JSON' : 'comma-separated origins';
   if (format === 'url') return 'URL';
   if (pattern) return 'colour';
@@ -157,13 +166,14 @@ function plainKind({ type, format, enum: choices, items, minLength, pattern }: S
 
 /** The value that a text of the environment stands for. Throws an error with the reason if there is none. */
 export function readValue(
-  { type, format, enum: choices, items, minimum, maximum, minLength = 0, pattern }: Keywords,
+  { type, format, enum: choices, items, additionalProperties, minimum, maximum, minLength = 0, pattern }: Keywords,
   raw: string,
 ): unknown {
   if (choices && !choices.includes(raw)) throw new Error(`must be one of ${choices.join(', ')}, not "${raw}"`);
   if (type === 'boolean') return booleanOf(raw);
   if (type === 'integer') return integerOf(raw, minimum, maximum);
   if (type === 'number') return shareOf(raw);
+  if (additionalProperties) return wordListsOf(jsonOf(raw), additionalProperties.items?.enum ?? []);
   if (items?.properties) return yearsOf(JSON.parse(raw), Object.keys(items.properties));
   if (items?.enum) return raw.split(',').map((word) => wordOf(word.trim(), items.enum ?? []));
   if (items) return raw.split(',').map((word) => originOf(word.trim()));
@@ -211,6 +221,26 @@ function yearsOf(value: unknown, names: readonly string[]): Record<string, numbe
   if (!Array.isArray(value) || value.length === 0) throw new Error('must be a non-empty array of years');
   return value.map((row: Record<string, unknown>) =>
     Object.fromEntries(names.map((name) => [name, wholeNumber(row[name], name)])),
+  );
+}
+
+function jsonOf(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    throw new Error('must be JSON');
+  }
+}
+
+function wordListsOf(value: unknown, choices: readonly string[]): Record<string, string[]> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const entries: [string, unknown][] = isObject ? Object.entries(value) : [];
+  if (entries.length === 0) throw new Error('must be an object with at least one entry');
+  return Object.fromEntries(
+    entries.map(([name, words]) => {
+      if (!Array.isArray(words) || words.length === 0) throw new Error(`needs a list of words for "${name}"`);
+      return [name, words.map((word) => wordOf(String(word), choices))];
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 // How people sign in and confirm what is sensitive.
 
-import { flag, integer, secret, subject } from './schema.ts';
+import { flag, integer, secret, subject, text, wordLists } from './schema.ts';
 
 export const sessions = subject(
   'Sessions, passwords and mailed codes',
@@ -52,6 +52,40 @@ export function isFactorRequired(config: {
 }): boolean {
   return config.ADMINISTRATOR_SECOND_FACTOR_REQUIRED ?? config.NODE_ENV === 'production';
 }
+
+/** The roles of administrators; what each lets them do stands in the session room. */
+export const ADMINISTRATOR_ROLES = ['owner', 'finance', 'projects', 'compliance', 'support', 'auditor'] as const;
+
+export const singleSignOn = subject(
+  'Sign-in of operators at an identity provider',
+  'OpenID Connect, beside the sign-in by password (docs/guides/oidc.md). OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_ROLES go together: all, or none.',
+  {
+    OIDC_ISSUER: text(
+      undefined,
+      'Issuer, to the letter as the provider calls itself; its description is read below `/.well-known/openid-configuration`.',
+    ),
+    OIDC_CLIENT_ID: text(undefined, 'Name by which the provider knows Mortar.'),
+    OIDC_CLIENT_SECRET: secret(undefined, 8, 'Password with which Mortar asks the provider who has signed in.'),
+    OIDC_ROLES_CLAIM: text(
+      'groups',
+      'Claim that holds the groups or roles of a person; dots lead into objects, as in `realm_access.roles`.',
+    ),
+    OIDC_ROLES: wordLists(
+      ADMINISTRATOR_ROLES,
+      'JSON: which values of that claim give which roles, such as `{"mortar-finance": ["finance", "support"]}`. Who has none of them is not let in.',
+    ),
+    OIDC_SCOPES: text(
+      'openid email profile',
+      'Scopes that are asked for, separated by blanks; some providers need one for groups.',
+    ),
+    OIDC_MATCH_VERIFIED_EMAIL: flag(
+      false,
+      'Whether the first sign-in of a person takes over the administrator who has the same address, if the provider says that it is verified.',
+    ),
+    OIDC_BUTTON: text(undefined, 'Label of the button on the sign-in page of the console. Absent: words of the console.'),
+    OIDC_TIMEOUT_MS: integer(5_000, 'Time limit of one question to the provider.', { min: 100, max: 30_000 }),
+  },
+);
 
 export const personalData = subject(
   'Personal data',

@@ -24,7 +24,7 @@ export const addresses = subject(
     FRONT_URL: required(
       url(
         'http://127.0.0.1:3000',
-        'Address of the front end: links in mails lead there, and its pages may act for a signed-in user, from another origin too (CORS) where it lies under the domain of PUBLIC_URL.',
+        'Address of the front end: links in mails lead there, and its pages may act for a signed-in user, from another origin too (CORS) where it lies under the domain of PUBLIC_URL. Passkeys of investors are of its host, and worth nothing under another.',
       ),
     ),
     LOG_LEVEL: oneOf(

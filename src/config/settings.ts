@@ -7,7 +7,7 @@ import { history } from './history.ts';
 import { platform } from './platform.ts';
 import { onboarding, platformAccounts, provider } from './provider.ts';
 import type { Subject, ValuesOf } from './schema.ts';
-import { fourEyes, personalData, sessions } from './security.ts';
+import { fourEyes, personalData, sessions, singleSignOn } from './security.ts';
 import { addresses, development, stopping, traffic } from './service.ts';
 import { files } from './storage.ts';
 
@@ -20,6 +20,7 @@ export const settings = {
   ...platform.settings,
   ...files.settings,
   ...sessions.settings,
+  ...singleSignOn.settings,
   ...personalData.settings,
   ...fourEyes.settings,
   ...development.settings,
@@ -42,8 +43,8 @@ export const settings = {
 
 /** The same by subject, in the order of docs/configuration.md. */
 export const subjects: readonly Subject[] = [
-  ...[addresses, platform, traffic, stopping, database, files, sessions, personalData, fourEyes, development],
-  ...[provider, onboarding, platformAccounts, defaultsAndVotes, registry, messages, tracing, history],
+  ...[addresses, platform, traffic, stopping, database, files, sessions, singleSignOn, personalData, fourEyes],
+  ...[development, provider, onboarding, platformAccounts, defaultsAndVotes, registry, messages, tracing, history],
   ...[bricks, gifts, repayment, withdrawals, invoices, referrals, taxes],
 ];
 

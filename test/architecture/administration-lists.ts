@@ -27,6 +27,7 @@ const PAGING = ['limit', 'cursor'];
  * a document that do grow are answered part by part (http.md#lists), like ours.
  */
 export const WHOLE: Readonly<Record<string, string>> = {
+  '/administration/customers/{customerId}/personal-data/erasure': 'one account in three parts, with the tables of each',
   '/administration/approvals/{approvalId}': 'one request, with the largest rows of what it would do',
   '/administration/administrators': 'who works here, a few people, with invitations of the last three days',
   '/administration/security': 'the factors of one account, at most 21',

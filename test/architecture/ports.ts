@@ -16,6 +16,7 @@ export const PROVIDERS = [
   'automation',
   'mover',
   'timestamps',
+  'identityProvider',
 ];
 
 // Aliases and imports followed before a type counts as plain data; ends types that contain themselves.

@@ -38,6 +38,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   wallet_transaction: ['money/payments'],
 
   // access
+  administrator_identity: ['features/access/administrators'],
+  identity_session: ['features/access/single-sign-on'],
   administrator_invitation: ['features/access/administrators'],
   administrator_role: ['features/access/administrators'],
   administrator_sign_in: [],
@@ -65,6 +67,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   // investing
   automatic_funding_candidate: ['features/investing/auto-investment'],
   automatic_funding_wave: ['features/investing/auto-investment'],
+  calendar_feed: ['features/investing/calendar'],
   capital_loss: ['features/investing/taxation'],
   coupon_tax: ['features/investing/taxation'],
   coupon_year: [],
@@ -79,6 +82,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   invoice: ['features/investing/invoices'],
   invoice_counter: ['features/investing/invoices'],
   market_deal: ['features/investing/marketplace'],
+  unwanted_mail: ['features/investing/notifications'],
   bank_account: ['features/investing/bank-accounts'],
   purchase: ['features/investing/primary-purchase'],
   referral_invoice: ['features/investing/referrals'],
@@ -92,6 +96,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   // projects
   brick_price: ['features/projects/brick-prices'],
   company_fee_transfer: ['features/projects/funding'],
+  financial_status_change: ['features/projects/project-life'],
   funding_auto_closing: ['features/projects/funding'],
   owner_transfer: ['features/projects/funding'],
   project_financing_request: ['features/projects/project-owners'],
@@ -126,6 +131,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   // operations
   approval: ['features/operations/approvals'],
   charge_back: ['features/operations/charge-backs'],
+  erasure: ['features/operations/erasure'],
   history_head: [],
   history_leaves: [],
   history_stamp: ['features/operations/history'],
@@ -138,7 +144,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   provider_event: ['features/operations/provider-webhooks'],
   reconciliation_difference: ['features/operations/reconciliation'],
   reconciliation_run: ['features/operations/reconciliation'],
-  sent_mail: ['features/operations/audit'],
+  sent_mail: ['features/operations/audit', 'features/investing/notifications'],
   unknown_movement: ['features/operations/reconciliation'],
   worker_life: ['features/operations/operator'],
   write_probe: ['features/operations/operator'],

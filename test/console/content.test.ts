@@ -8,14 +8,15 @@ import { manySpvs } from '../support/bulk-rows.ts';
 import { expectStatus } from '../support/world.ts';
 
 await describePages('Content', (browser) => {
-  testsOfNews(browser);
+  testOfDrafts(browser);
+  testOfPublishing(browser);
   testsOfOwners(browser);
   testsOfPresentations(browser);
   testsOfSpvs(browser);
   testsOfRequests(browser);
 });
 
-function testsOfNews(browser: ConsoleBrowser): void {
+function testOfDrafts(browser: ConsoleBrowser): void {
   it('a text that was begun is there again after a look at another page', async () => {
     const page = await browser.open('/console/content/news?scope=pdp');
     await page.getByRole('button', { name: 'Nouvelle actualité' }).click();
@@ -34,7 +35,9 @@ function testsOfNews(browser: ConsoleBrowser): void {
     assert.equal(await form.getByLabel('Titre').inputValue(), '', 'given up');
     await form.getByRole('button', { name: 'Annuler' }).click();
   });
+}
 
+function testOfPublishing(browser: ConsoleBrowser): void {
   it('writes a news beside its preview, shows it, and keeps the scopes apart', async () => {
     const page = await browser.open('/console/content');
     await page.getByText('Aucune actualité', { exact: true }).waitFor();

@@ -17,6 +17,7 @@ await describePages('the investors', (browser) => {
   testsOfOneInvestor(browser);
   testOfMails(browser);
   testsOfTheTabs(browser);
+  testsOfPersonalData(browser);
 });
 
 function testsOfTheSearch(browser: ConsoleBrowser): void {
@@ -94,7 +95,8 @@ function testsOfOneInvestor(browser: ConsoleBrowser): void {
     await dialog.getByRole('button', { name: 'Geler le compte' }).click();
     await page.getByText(/compte gelé par un administrateur, le .*« Virement contesté »/).waitFor();
     await page.getByRole('link', { name: 'Journal' }).click();
-    await page.getByText('gelé « Virement contesté »', { exact: false }).waitFor();
+    await page.getByText('Compte gelé', { exact: true }).waitFor();
+    await page.getByText('Motif : Virement contesté', { exact: false }).waitFor();
     await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Dégeler le compte' }).click();
     await page.getByLabel('Motif').fill('Réglé');
@@ -189,6 +191,40 @@ function testsOfTheTabs(browser: ConsoleBrowser): void {
     await browser.assertAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Refuser' }).click();
     await page.getByRole('table', { name: 'Déclarations fiscales' }).getByText('Justificatif absent').waitFor();
+    await browser.assertAccessible(page);
+  });
+}
+
+function testsOfPersonalData(browser: ConsoleBrowser): void {
+  it('shows what would be erased and what holds the account, exports, and closes', async () => {
+    const { customerId } = await verifiedInvestor(browser.world);
+    const page = await browser.open(`/console/investors/${customerId}/trail`);
+    await page.getByRole('heading', { name: 'Données personnelles' }).waitFor();
+    await page.getByText('auth_user 1', { exact: false }).waitFor();
+    await browser.assertAccessible(page);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Exporter' }).click();
+    assert.equal((await saving).suggestedFilename(), 'donnees-personnelles.zip');
+    await page.getByRole('button', { name: 'Fermer le compte' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Fermer le compte' });
+    await dialog.getByLabel('Motif').fill('Demande par courrier');
+    await browser.assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Fermer le compte' }).click();
+    await page.getByText('Compte fermé le').first().waitFor();
+    await page.getByText('Compte d’un investisseur fermé').waitFor();
+    await page.getByRole('button', { name: 'Fermer le compte' }).waitFor({ state: 'detached' });
+    await browser.assertAccessible(page);
+  });
+
+  it('says what holds an account', async () => {
+    const { customerId } = await verifiedInvestor(browser.world, { fundsCents: 1_000 });
+    const page = await browser.open(`/console/investors/${customerId}/trail`);
+    await page.getByText('Ce qui retient le compte : de l’argent dans le portefeuille').waitFor();
+    await page.getByRole('button', { name: 'Fermer le compte' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Fermer le compte' });
+    await dialog.getByLabel('Motif').fill('Demande par courrier');
+    await dialog.getByRole('button', { name: 'Fermer le compte' }).click();
+    await dialog.getByText('Le compte ne peut pas encore être fermé').waitFor();
     await browser.assertAccessible(page);
   });
 }

@@ -200,6 +200,13 @@ function testsOfTheLog(browser: ConsoleBrowser): void {
     await table.getByText('supprimé depuis').first().waitFor();
     await table.getByText('Les Disparus').first().waitFor();
     assert.equal(await table.getByRole('link').count(), 0);
+    await page.goto(`${world.url}/console/operations/audit?target=${customerId}`);
+    await table.getByText('Projets en royalties fermés à un compte', { exact: true }).waitFor();
+    await page.goto(`${world.url}/console/operations/audit?target=${wireId}`);
+    const facts = table.getByRole('definition');
+    await facts.getByText('123,45 €').waitFor();
+    await browser.assertAccessible(page);
+    assert.equal(await table.getByText('{').count(), 0);
     const places = [
       [customerId, 'Camille Durand', `/console/investors/${customerId}`],
       [wireId, /^Paiement de 123,45 € du 5 févr\. 2026, /, `/console/wires/${wireId}`],

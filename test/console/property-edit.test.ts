@@ -172,6 +172,13 @@ function testsOfNoteAndTrail(browser: ConsoleBrowser): void {
     const page = await browser.open(`/console/properties/${id}/trail`);
     const trail = page.getByRole('table', { name: 'Qui a fait quoi' });
     await trail.getByRole('row', { name: /Création du brouillon alix@mortar.test/ }).waitFor();
+    await trail.getByText('obligation', { exact: true }).waitFor();
+    // The checklist leads to a field; what is saved there leaves the reader where they are.
+    await page.goto(`${browser.world.url}/console/properties/${id}/edit?field=surface`);
+    await page.getByLabel('Surface').fill('120');
+    await page.getByRole('button', { name: 'Enregistrer la fiche' }).click();
+    await page.getByText('Rien n’a changé').waitFor();
+    assert.equal(new URL(page.url()).search, '');
     await browser.assertAccessible(page);
   });
 }

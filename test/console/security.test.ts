@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Person, signInAdministrator } from '../support/actors.ts';
-import { type ConsoleBrowser, describePages, giveNameAndPassword } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages, giveNameAndPassword, openByName } from '../support/browser.ts';
 import { waitForCode } from '../support/codes.ts';
 import { appOf, registerApp } from '../support/factors.ts';
 
@@ -17,25 +17,6 @@ await describePages('the second factor', (browser) => {
   testsOfApps(browser);
   testsOfRefusals(browser);
 });
-
-/** Signed out, at a name: browsers make no passkey for an address of numbers. */
-async function openByName(browser: ConsoleBrowser, path: string): Promise<Page> {
-  const page = await browser.openSignedOut('/console');
-  await page.goto(browser.world.url.replace('127.0.0.1', 'localhost') + path);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable', { enableUI: false });
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return page;
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Compte' }).click();
@@ -49,7 +30,7 @@ function testsOfPasskeys(browser: ConsoleBrowser): void {
     const { world } = browser;
     const owner = await signInAdministrator(world);
     const other = await signInAdministrator(world, undefined, ['support']);
-    const page = await openByName(browser, '/console/security');
+    const page = await openByName(browser, '/console', '/console/security');
     await giveNameAndPassword(page, owner.email);
     await page.getByText('Aucun second facteur : le mot de passe suffit').waitFor();
     await page.getByRole('button', { name: 'Ajouter une clé d’accès' }).click();

@@ -34,7 +34,7 @@ before(async () => {
 });
 after(() => world.close());
 
-type Actor = { person: Withdrawer; tfa: string; token: string };
+type Actor = { person: Withdrawer; tfa: string; token: string; ofClosing: string };
 let funding: PropertyId;
 
 const OF_INVESTORS: Readonly<Record<keyof typeof INVESTOR_VERBS, (actor: Actor) => Promise<Answer>>> = {
@@ -53,6 +53,7 @@ const OF_INVESTORS: Readonly<Record<keyof typeof INVESTOR_VERBS, (actor: Actor) 
     person.client.put('/customers/tax-identity', { birthName: 'Durand', birthCommune: { code: '69123' } }),
   'change-address': ({ person }) =>
     person.client.post('/auth/mfa/trigger-mfa', { action: 'email-update', newEmail: `new-${person.email}` }),
+  'close-account': ({ person, ofClosing: tfa }) => person.client.post('/customers/personal-data/erasure', undefined, { tfa }),
   'undo-address-change': ({ person }) => person.client.post('/auth/email-change/undo', { token: randomUUID() }),
 };
 const WAYS: Readonly<Record<InvestorState, CustomerState | null>> = {
@@ -62,18 +63,22 @@ const WAYS: Readonly<Record<InvestorState, CustomerState | null>> = {
   verifying: 'waitingForVerifier',
   unverified: 'refused',
   outdated: 'outdated',
+  closed: 'closed',
 };
 
 async function actor(state: InvestorState): Promise<Actor> {
-  const person = await withdrawer(world, 9_000);
+  // Without money, which would hold the account open in every state.
+  const person = await withdrawer(world, 0);
   const tfa = await withdrawalCode(world, person);
   expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'gift-card-purchase' }), 201);
   const code = await waitForCode(world, person.email, 'gift-card-purchase');
   const confirmed = { action: 'gift-card-purchase', code };
   const { token } = expectStatus(await person.client.post<{ token: string }>('/auth/mfa/confirm-code', confirmed), 201).body;
+  expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'personal-data-erasure' }), 201);
+  const ofClosing = await waitForCode(world, person.email, 'personal-data-erasure');
   const way = WAYS[state];
   if (way) await customerIs(world, person.customerId, way);
-  return { person, tfa, token };
+  return { person, tfa, token, ofClosing };
 }
 
 describe('an investor who is', () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import pg from 'pg';
 import { COLUMNS } from '../../src/features/operations/personal-data/index.ts';
+import { jobs } from '../../src/worker.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -42,6 +43,23 @@ it('a class names columns that exist, each once', () => {
     classified.filter((name, at) => classified.indexOf(name) !== at),
     [],
   );
+});
+/** The job that removes what a table has for hours to a month, or the table with whose rows its own go. */
+const REMOVED_BY: Readonly<Record<string, string>> = {
+  auth_session: 'session-cleanup',
+  auth_verification: 'session-cleanup',
+  factor_challenge: 'auth_session',
+  gift_card_token: 'end-code-contexts',
+  guess_count: 'session-cleanup',
+  idempotency_key: 'idempotency-key-cleanup',
+  mfa_context: 'end-code-contexts',
+  request_count: 'request-count-cleanup',
+};
+it('what is kept for hours to a month is removed by a job that runs by itself', () => {
+  const short = new Set(COLUMNS.filter(({ period }) => period === 'short').map(({ table }) => table));
+  assert.deepEqual([...short].sort(), Object.keys(REMOVED_BY).sort());
+  const scheduled = jobs.filter(({ cron }) => cron !== undefined).map(({ name }) => name);
+  for (const [table, by] of Object.entries(REMOVED_BY)) assert.ok(scheduled.includes(by) || short.has(by), `${table}: ${by}`);
 });
 it('an encrypted column is about a person, and so are its digest and its end', () => {
   const encrypted = COLUMNS.filter(

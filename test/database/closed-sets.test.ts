@@ -33,13 +33,14 @@ const OPEN: Readonly<Record<string, string>> = {
   'ledger_posting.type': 'the type of its transaction, else the purpose of its payment: closed where they stand',
   'movement_booking_line.ledger_account': 'an account of the ledger by its name',
   'payment.audit_kind': 'as admin_action.kind',
+  'sent_mail.path': 'a page of the front end, with the id of a record',
   'tax_rate_request.refusal_reason': 'free text of an administrator',
   'unknown_movement.booked_reason': 'free text of an administrator',
 };
 
 /** Lists of the program by room and name, and the columns that hold one of their words. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
-  'session ROLES': ['administrator_role.role'],
+  'config ADMINISTRATOR_ROLES': ['administrator_role.role'],
   'session Guessed': ['guess_count.guessed'],
   'customers KYC_STATUSES': ['customer.kyc_status', 'spv.kyb_status'],
   'customers CUSTOMER_TYPES': ['customer.customer_type'],
@@ -58,6 +59,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'complaints COMPLAINT_STATES': ['complaint.status'],
   'complaints COMPLAINT_SUBJECTS': ['complaint.subject'],
   'audit MAIL_OUTCOMES': ['sent_mail.outcome'],
+  'notifications MAIL_TOPICS': ['unwanted_mail.topic'],
   'profile-corrections CORRECTABLE': ['profile_correction.fields'],
   'profile-corrections CORRECTION_STATUSES': ['profile_correction.status'],
   'profile-corrections REFUSAL_REASONS': ['profile_correction.refusal_reason'],
@@ -84,7 +86,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'provider-webhooks NOTIFICATIONS': ['provider_event.path'],
   'money/ledger PostingStep': ['ledger_posting.step'],
   'money/payments PAYMENT_STATES': ['payment.status'],
-  'config FINANCIAL_STATUSES': ['property.financial_status'],
+  'config FINANCIAL_STATUSES': ['property.financial_status', 'financial_status_change.status'],
 };
 
 /** Columns of text, or of a list of texts, by `table.column`; `words` of a check that names them. */

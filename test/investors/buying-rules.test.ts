@@ -22,6 +22,7 @@ describe('buying, computed in the page', () => {
     ]);
     const lines = transferText({ ...TRANSFER, bic: null, amountCents: 7, holder: 'x'.repeat(80) }).split('\n');
     assert.deepEqual([lines[4], lines[5]?.length, lines[7]], ['', 70, 'EUR0.07']);
+    assert.equal(transferText({ ...TRANSFER, amountCents: null }).split('\n')[7], '');
   });
 
   it('an IBAN is written in fours', () => {

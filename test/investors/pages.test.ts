@@ -189,7 +189,9 @@ function testsOfTheFrame(browser: ConsoleBrowser): void {
       '/account/profile',
       '/account/identity',
       '/account/bank-accounts',
-      '/account/taxation',
+      '/account/data',
+      '/account/security',
+      '/taxes',
       '/account/referral',
       '/account/complaints',
     ]) {

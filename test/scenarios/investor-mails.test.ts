@@ -216,16 +216,16 @@ describe('the tax situation', () => {
     const [person, { client }] = [await signUp(world), await signInAdministrator(world)];
     const year = world.deps.clock.now().toZonedDateTimeISO('Europe/Paris').year + 1;
     expectStatus(await person.client.post('/customers/taxation', { year, fiscalResidence: 'abroad' }), 201);
-    await mailOf(person, new RegExp(`^Déclaration fiscale ${year} enregistrée$`), '/account/taxation', '31,4 %');
+    await mailOf(person, new RegExp(`^Déclaration fiscale ${year} enregistrée$`), '/taxes', '31,4 %');
     const [request] = await world.sql<{ id: string }>('select id from tax_rate_request where customer_id = $1', [
       person.customerId,
     ]);
     expectStatus(await client.post(`/administration/tax-rate-requests/${request?.id}/validate`), 201);
-    await mailOf(person, new RegExp(`^Déclaration fiscale ${year} prise en compte$`), '/account/taxation', '0 %');
+    await mailOf(person, new RegExp(`^Déclaration fiscale ${year} prise en compte$`), '/taxes', '0 %');
     expectStatus(
       await client.post(`/administration/tax-rate-requests/${request?.id}/refuse`, { reason: 'Sans justificatif' }),
       201,
     );
-    await mailOf(person, new RegExp(`^Déclaration fiscale ${year} refusée$`), '/account/taxation', '31,4 %', 'Sans justificatif');
+    await mailOf(person, new RegExp(`^Déclaration fiscale ${year} refusée$`), '/taxes', '31,4 %', 'Sans justificatif');
   });
 });

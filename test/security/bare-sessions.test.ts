@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { hash } from '@node-rs/argon2';
 import { signUp } from '../support/actors.ts';
 import type { Answer, Client } from '../support/client.ts';
+import { challengeFor, registerPasskey, sendAssertion } from '../support/investor-passkeys.ts';
+import { createPasskey } from '../support/passkeys.ts';
 import { forgetCodeRequests } from '../support/session-states.ts';
 import { type Withdrawer, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../support/world.ts';
@@ -17,11 +19,13 @@ const UUID = '00000000-0000-4000-8000-000000000000';
 let world: World;
 let owner: Withdrawer;
 let thief: Client;
+let passkeyId: string;
 let routes: DeclaredRoute[];
 
 before(async () => {
   world = await startWorld();
   owner = await withdrawer(world, 50_000);
+  ({ id: passkeyId } = await registerPasskey(world, owner));
   thief = world.visitor();
   for (const [name, value] of owner.client.cookies) thief.cookies.set(name, value);
   routes = await declaredRoutes(world.visitor());
@@ -30,15 +34,16 @@ after(() => world.close());
 
 /** Everything that a thief would like to change. */
 async function belongings(): Promise<unknown> {
-  const [people, passwords, accounts, cards, corrections, money] = await Promise.all([
+  const [people, passwords, accounts, cards, corrections, passkeys, money] = await Promise.all([
     world.sql('select email, name, "emailVerified", "twoFactorEnabled" from auth_user where id = $1', [owner.userId]),
     world.sql('select password from auth_account where "userId" = $1', [owner.userId]),
     world.sql('select id, iban_digest, status from bank_account where customer_id = $1', [owner.customerId]),
     world.sql('select id from gift_card where buyer_customer_id = $1', [owner.customerId]),
     world.sql('select id from profile_correction where customer_id = $1', [owner.customerId]),
+    world.sql('select id, name from passkey where user_id = $1', [owner.userId]),
     world.sql('select id, status from wallet_transaction where customer_id = $1 order by id', [owner.customerId]),
   ]);
-  return { people, passwords, accounts, cards, corrections, money };
+  return { people, passwords, accounts, cards, corrections, passkeys, money };
 }
 
 const named = (proof: Proof) => Object.keys(BARE_SESSIONS).filter((name) => BARE_SESSIONS[name]?.proof === proof);
@@ -55,7 +60,15 @@ const WITHOUT_PROOF: Readonly<Record<string, (headers: Record<string, string>) =
   },
   'POST /customers/profile/corrections': (headers) =>
     thief.post('/customers/profile/corrections', { lastName: 'Thief' }, headers),
+  'POST /customers/personal-data/erasure': (headers) =>
+    thief.send('POST', '/customers/personal-data/erasure', undefined, headers),
   'POST /customers/personal-data/export': (headers) => thief.send('POST', '/customers/personal-data/export', undefined, headers),
+  'POST /customers/security/passkeys': (headers) => {
+    const attestation = { id: '', rawId: '', type: 'public-key', response: { clientDataJSON: '', attestationObject: '' } };
+    return thief.post('/customers/security/passkeys', { name: 'of a thief', attestation }, headers);
+  },
+  'DELETE /customers/security/passkeys/{passkeyId}': (headers) =>
+    thief.delete(`/customers/security/passkeys/${passkeyId}`, undefined, headers),
   'POST /gift-cards': () =>
     thief.post('/gift-cards', { token: UUID, amountCents: 1_000, recipientEmail: 'a-thief@example.test' }),
 };
@@ -75,6 +88,9 @@ const MAILED: Readonly<Record<string, () => Promise<readonly Answer[]>>> = {
       'gift-card-purchase',
       'profile-correction',
       'personal-data-export',
+      'passkey-registration',
+      'passkey-removal',
+      'personal-data-erasure',
     ];
     return Promise.all([
       asksForCode('password-update', { newPasswordArgon2Hash }),
@@ -107,6 +123,14 @@ describe('with the cookie alone', () => {
       assert.deepEqual(await belongings(), before);
     });
   }
+  it('POST /customers/security/confirmation gives no code for a passkey of somebody else -> 400 factors.wrong-proof', async () => {
+    const person = await signUp(world);
+    await registerPasskey(world, person);
+    const asked = { action: 'withdraw' };
+    const theirs = createPasskey(world.url);
+    for (const options of [await challengeFor(person, asked), { options: { challenge: '' } }])
+      expectCode(await sendAssertion(person, asked, theirs.assert(options)), 400, 'factors.wrong-proof');
+  });
   for (const [name, ask] of Object.entries(MAILED))
     it(`${name} mails, and changes nothing, whatever five guesses are confirmed`, async () => {
       await forgetCodeRequests(world, owner.customerId);
@@ -153,6 +177,7 @@ it('the page of the domain has the rows that need a proof', () => {
     'confirmed-code': 'token of a confirmed code',
     'mails-a-code': 'a code is mailed',
     'the-code': 'the mailed code',
+    'the-passkey': 'signature of a passkey',
     none: 'nothing',
   };
   const proven = Object.entries(BARE_SESSIONS).filter(([, { proof }]) => proof !== 'none');

@@ -4,9 +4,10 @@
 /**
  * `code-in-header`: the mailed code of an action of its own, in `tfa`. `confirmed-code`: the one-time token of a confirmed code.
  * `mails-a-code`: it mails a code to the owner, and nothing happens before it is confirmed. `the-code`: it is the confirmation.
+ * `the-passkey`: what a passkey signed for this action.
  * `none`: the reason says who gains by it.
  */
-export type Proof = 'code-in-header' | 'confirmed-code' | 'mails-a-code' | 'the-code' | 'none';
+export type Proof = 'code-in-header' | 'confirmed-code' | 'mails-a-code' | 'the-code' | 'the-passkey' | 'none';
 
 export type BareSession = { proof: Proof; why: string };
 
@@ -23,6 +24,15 @@ export const BARE_SESSIONS: Readonly<Record<string, BareSession>> = {
   'PATCH /auth/mfa': needs('mails-a-code', 'second factor'),
   'POST /auth/mfa/trigger-mfa': needs('mails-a-code', 'password, address, and every action below with a code'),
   'POST /auth/mfa/confirm-code': needs('the-code', 'of each mailbox; of a change, in the session that asked for it'),
+  'POST /customers/security/passkeys': needs('code-in-header', 'passkey registered'),
+  'DELETE /customers/security/passkeys/{passkeyId}': needs('code-in-header', 'passkey removed'),
+  'POST /customers/security/confirmation': needs('the-passkey', 'the code of an action, as if it had been mailed'),
+  'POST /customers/security/passkeys/options': open(
+    'what a browser makes a passkey with; nothing is registered without its code',
+  ),
+  'POST /customers/security/challenge': open('what a passkey is to sign; nothing happens before it has'),
+  'DELETE /customers/security/trusted-devices': open('the next sign-in on each device asks for more'),
+  'PATCH /customers/security/passkeys/{passkeyId}': open('a name, for the eyes of the investor'),
   'GET /customers/email/send-code': needs('mails-a-code', 'proof of the address'),
   'POST /api/auth/sign-out': open(ENDS_SESSIONS),
   'POST /api/auth/revoke-session': open(ENDS_SESSIONS),
@@ -38,6 +48,7 @@ export const BARE_SESSIONS: Readonly<Record<string, BareSession>> = {
   // Who they are.
   'POST /customers/profile/corrections': needs('code-in-header', 'correction of a verified profile'),
   'POST /customers/personal-data/export': needs('code-in-header', 'everything that is kept of the investor'),
+  'POST /customers/personal-data/erasure': needs('code-in-header', 'end of the account, for good'),
   'PATCH /customers/profile': open(KYC),
   'PUT /customers/company': open(KYC),
   'POST /customers/investor-identity-document': open(KYC),

@@ -218,3 +218,22 @@ export async function giveNameAndPassword(page: Page, email: string, password = 
   await page.getByLabel('Mot de passe').fill(password);
   await page.getByRole('button', { name: 'Se connecter' }).click();
 }
+
+/** Signed out, at a name and with Chromium's own virtual authenticator: browsers make no passkey for an address of numbers. */
+export async function openByName(browser: ConsoleBrowser, face: '/console' | '/', path: string, view?: View): Promise<Page> {
+  const page = await browser.openSignedOut(face, view);
+  await page.goto(browser.world.url.replace('127.0.0.1', 'localhost') + path);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable', { enableUI: false });
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return page;
+}

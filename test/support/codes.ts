@@ -16,6 +16,9 @@ const PURPOSES = {
   'profile-correction': 'corriger votre profil',
   'first-factor': 'enregistrer un second facteur',
   'personal-data-export': 'recevoir vos données personnelles',
+  'passkey-registration': 'enregistrer une clé d’accès',
+  'passkey-removal': 'retirer une clé d’accès',
+  'personal-data-erasure': 'fermer votre compte',
 } as const;
 export type CodeAction = keyof typeof PURPOSES;
 

@@ -18,6 +18,11 @@ const STATES = {
   refused: (world, customerId) => identityIs(world, customerId, 'refused'),
   outdated: (world, customerId) => identityIs(world, customerId, 'outdated'),
   waitingForVerifier: (world, customerId) => identityIs(world, customerId, 'waitingForVerifier'),
+  closed: async (world, customerId) => {
+    const { client } = await administratorOf(world);
+    const asked = { reason: 'asked for it by letter' };
+    expectStatus(await client.post(`/administration/customers/${customerId}/personal-data/erasure`, asked), 200);
+  },
   withoutRoyalty: async (world, customerId) => {
     const { client } = await administratorOf(world);
     expectStatus(await client.patch(`/administration/customers/${customerId}`, { canSeeRoyalty: false }), 200);

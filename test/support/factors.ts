@@ -10,11 +10,18 @@ export const SECURITY = '/administration/security';
 /** The app of one administrator: each code is taken once, so that the next is of a later step. */
 export type App = { secret: string; recoveryCodes: string[]; nextCode: () => string };
 
-/** A code of the step after that of the last one, from the one before the present. */
+/** Seconds that a test may take between a code and its use. */
+const TIME_TO_USE = 10;
+
+/**
+ * A code of the step after that of the last one, from the one before the present, so that there are several to take; from the present one where the
+ * one before is about to be too old.
+ */
 export function appOf(secret: string, recoveryCodes: string[] = []): App {
   let last = 0;
   const nextCode = () => {
-    last = Math.max(last + 1, stepAt(Temporal.Now.instant()) - 1);
+    const inTime = Temporal.Now.instant().add({ seconds: TIME_TO_USE });
+    last = Math.max(last + 1, stepAt(inTime) - 1);
     return authenticatorCode(secret, last);
   };
   return { secret, recoveryCodes, nextCode };

@@ -4,9 +4,10 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 type Options = { options: { challenge: string } };
 
-/** The flags of authenticator data: a person was present and verified; a credential is attached. */
+/** The flags of authenticator data: a person was present and verified; a copy may be kept, and is; a credential is attached. */
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
+const SYNCED = 0x08 | 0x10;
 const ATTACHED = 0x40;
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
@@ -20,8 +21,11 @@ const number = (value: number) => Buffer.from(value < 0 ? head(1, -1 - value) : 
 const map = (pairs: readonly (readonly [Buffer, Buffer])[]) =>
   Buffer.concat([Buffer.from(head(5, pairs.length)), ...pairs.flat()]);
 
-/** `isVerified` false: the authenticator did not check who was there. */
-export function createPasskey(origin: string, { isVerified = true }: { isVerified?: boolean } = {}) {
+/** `isVerified` false: the authenticator did not check who was there. `isSynced`: it keeps a copy elsewhere. */
+export function createPasskey(
+  origin: string,
+  { isVerified = true, isSynced = false }: { isVerified?: boolean; isSynced?: boolean } = {},
+) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
   const site = sha256(new URL(origin).hostname);
@@ -38,7 +42,12 @@ export function createPasskey(origin: string, { isVerified = true }: { isVerifie
   const data = (flags: number, more: Uint8Array = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(count);
-    return Buffer.concat([site, Buffer.from([flags | PRESENT | (isVerified ? VERIFIED : 0)]), counter, more]);
+    return Buffer.concat([
+      site,
+      Buffer.from([flags | PRESENT | (isVerified ? VERIFIED : 0) | (isSynced ? SYNCED : 0)]),
+      counter,
+      more,
+    ]);
   };
   const client = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));

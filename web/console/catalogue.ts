@@ -12,6 +12,7 @@ import { permissionWords } from './design/permission-words.ts';
 import { complaintWords } from './investors/complaint-words.ts';
 import { mailWords } from './investors/mail-words.ts';
 import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
+import { personalDataWords } from './investors/personal-data-words.ts';
 import { investorWords } from './investors/words.ts';
 import { onboardingWords } from './onboarding/words.ts';
 import { auditWords } from './operations/audit-words.ts';
@@ -57,6 +58,7 @@ export const catalogue = {
   faults: faultWords,
   investors: investorWords,
   onboarding: onboardingWords,
+  investorData: personalDataWords,
   investorComplaints: complaintWords,
   health: healthWords,
   holders: holderWords,

@@ -24,6 +24,7 @@ const DRAWINGS = {
   more: 'M5 10h.01M10 10h.01M15 10h.01',
   menu: 'M3 5.500h14M3 10h14M3 14.500h14',
   right: 'm8 5 5 5-5 5',
+  bell: 'M5 14h10l-1.300-2V8.500a3.700 3.700 0 0 0-7.400 0V12zM8.500 16.500h3',
 } as const;
 
 export type IconName = keyof typeof DRAWINGS;

@@ -71,6 +71,7 @@ export const sentences: Sentences = {
   'echeancier-config-is-invalid': 'No sound schedule follows from these terms.',
   'echeancier-config-payment-mode-not-direct-debit': 'The schedule is not paid by direct debit.',
   'echeancier-not-found': 'The property has no payment schedule.',
+  'erasure.account-held': 'The account cannot be closed yet: something belongs to it or is under way.',
   'email-change.undo-link-over': 'The change of address cannot be undone by this link any more.',
   'email-change.undo-link-unknown': 'The link undoes no change of address.',
   'escrow-exceeds-interest': 'The escrow pays interest alone, and less of it is open on this echeance. Split the payment.',
@@ -273,6 +274,9 @@ export const sentences: Sentences = {
   'register.profile.required': 'The profile cannot be used for the identity check.',
   'registry-search-failed': 'The company registry gave no usable answer.',
   'session.email-already-used': 'Another account has the new address.',
+  'simulation.funding-is-over': 'The funding of this project is over: there is nothing left to simulate.',
+  'simulation.no-such-bricks': 'The amount must pay one brick, and no more than the whole project.',
+  'simulation.no-terms': 'Rate, duration or price of this project are not known yet.',
   'solde-de-tout-compte-already-done': 'The project is settled already.',
   'solde-de-tout-compte-claim-open':
     'A debit that the bank took back was not paid again: the project can neither pay its owner nor be settled.',
@@ -335,11 +339,14 @@ export const sentences: Sentences = {
   'withdrawal.not-found': 'None of your withdrawals has this id.',
   'withdrawal.payment-method.not-found': 'There is no such bank account to withdraw to.',
   'withdrawal.withdrawal-payment-method.missing-providerIbanId': 'The bank account is not known at the provider.',
+  'passkeys.none': 'This account has no passkey: ask for a code by mail.',
+  'passkeys.no-sign-in-waits': 'This sign-in has ended: type your password again.',
   'factors.already-registered': 'There is a second factor already: show it instead of a mailed code.',
   'factors.last-one': 'A second factor is required here: register another one before you remove this.',
   'factors.registration-failed': 'The new factor was not registered: begin again.',
   'factors.too-many': 'There are enough factors of this kind: remove one first.',
-  'factors.wrong-proof': 'The second factor was not recognised: a code is used once and lasts 30 seconds.',
+  'factors.wrong-proof':
+    'The second factor was not recognised. A code is used once and lasts 30 seconds, a passkey answers within five minutes.',
   'second-factor-required': 'Show your second factor first.',
   'step-up-required': 'Show your second factor again: the last time was some minutes ago.',
 };

@@ -74,6 +74,7 @@ export const sentences: Sentences = {
   'echeancier-config-is-invalid': 'Ces conditions ne donnent pas d’échéancier valable.',
   'echeancier-config-payment-mode-not-direct-debit': 'L’échéancier n’est pas payé par prélèvement.',
   'echeancier-not-found': 'Le projet n’a pas d’échéancier.',
+  'erasure.account-held': 'Le compte ne peut pas encore être fermé : quelque chose lui appartient ou est en cours.',
   'email-change.undo-link-over': 'Ce lien n’annule plus le changement d’adresse.',
   'email-change.undo-link-unknown': 'Ce lien n’annule aucun changement d’adresse.',
   'escrow-exceeds-interest':
@@ -284,6 +285,9 @@ export const sentences: Sentences = {
   'register.profile.required': 'Le profil ne suffit pas au contrôle d’identité.',
   'registry-search-failed': 'Le registre des sociétés n’a pas donné de réponse utilisable.',
   'session.email-already-used': 'Un autre compte a déjà la nouvelle adresse.',
+  'simulation.funding-is-over': 'La collecte de ce projet est terminée : il n’y a plus rien à simuler.',
+  'simulation.no-such-bricks': 'Le montant doit suffire pour une brique, sans dépasser le projet entier.',
+  'simulation.no-terms': 'Ce projet n’a pas encore de taux, de durée ou de prix connus.',
   'solde-de-tout-compte-already-done': 'Le projet est déjà soldé.',
   'solde-de-tout-compte-claim-open':
     'Un prélèvement rejeté par la banque n’a pas été repayé : le projet ne peut ni payer son porteur, ni être soldé.',
@@ -347,11 +351,14 @@ export const sentences: Sentences = {
   'withdrawal.not-found': 'Ce retrait n’existe pas.',
   'withdrawal.payment-method.not-found': 'Ce compte bancaire ne peut pas recevoir de retrait.',
   'withdrawal.withdrawal-payment-method.missing-providerIbanId': 'Le compte bancaire n’est pas connu du prestataire.',
+  'passkeys.none': 'Ce compte n’a pas de clé d’accès : demandez un code par e-mail.',
+  'passkeys.no-sign-in-waits': 'Cette connexion a pris fin : saisissez de nouveau votre mot de passe.',
   'factors.already-registered': 'Un second facteur existe déjà : présentez-le au lieu d’un code envoyé par e-mail.',
   'factors.last-one': 'Un second facteur est exigé ici : enregistrez-en un autre avant de retirer celui-ci.',
   'factors.registration-failed': 'Le nouveau facteur n’a pas été enregistré : recommencez.',
   'factors.too-many': 'Il y a assez de facteurs de ce type : retirez-en un d’abord.',
-  'factors.wrong-proof': 'Le second facteur n’a pas été reconnu : un code sert une fois et vaut 30 secondes.',
+  'factors.wrong-proof':
+    'Le second facteur n’a pas été reconnu. Un code sert une fois et vaut 30 secondes, une clé d’accès répond sous cinq minutes.',
   'second-factor-required': 'Présentez d’abord votre second facteur.',
   'step-up-required': 'Présentez à nouveau votre second facteur : la dernière fois remonte à quelques minutes.',
 };

@@ -12,7 +12,7 @@ import { platform } from './core/platform.ts';
 import { account, sessionHasEnded } from './core/session.ts';
 import { SessionDialog } from './entry/session-dialog.tsx';
 import { Title } from './parts/frame.tsx';
-import { findPlace } from './places.ts';
+import { aliasOf, findPlace } from './places.ts';
 import { Shell } from './shell/shell.tsx';
 import { shellWords } from './shell/words.ts';
 
@@ -87,6 +87,11 @@ function useOpened(first: Opened): { opened: Opened; isLoading: boolean; reload:
   const open = async (wanted: string) => {
     asked.current = wanted;
     const address = addressOf(wanted, origin);
+    const alias = aliasOf(address.path);
+    if (alias !== undefined) {
+      route(alias + address.url.slice(address.path.length), true);
+      return;
+    }
     const place = findPlace(address.path)?.place;
     if (place && !place.isPublic && !account.value) {
       route(`/sign-in?next=${encodeURIComponent(address.url)}`, true);

@@ -29,16 +29,34 @@ export type PlaceName =
   | 'forgottenPassword'
   | 'verifyEmail'
   | 'legal'
+  | 'simulator'
   | 'investments'
+  | 'calendar'
+  | 'investment'
   | 'marketplace'
+  | 'ownDeals'
+  | 'sellable'
+  | 'sell'
+  | 'deal'
   | 'wallet'
+  | 'payIn'
+  | 'withdraw'
+  | 'withdrawal'
   | 'giftCards'
+  | 'giveGiftCard'
   | 'redeemGiftCard'
+  | 'notifications'
+  | 'mailChoices'
   | 'account'
   | 'profile'
   | 'identity'
   | 'bankAccounts'
-  | 'taxation'
+  | 'security'
+  | 'data'
+  | 'newBankAccount'
+  | 'taxes'
+  | 'declareTaxes'
+  | 'taxIdentity'
   | 'referral'
   | 'complaints';
 
@@ -57,21 +75,39 @@ export const places: readonly Place[] = [
   },
   { path: '/verify-email', name: 'verifyEmail', open: () => import('./entry/verify-email.tsx') },
   { path: '/legal', name: 'legal', isPublic: true, open: () => import('./legal/page.tsx') },
+  { path: '/simulator', name: 'simulator', tab: 'projects', isPublic: true, open: () => import('./simulator/page.tsx') },
   { path: '/investments', name: 'investments', tab: 'investments', open: () => import('./investments/page.tsx') },
+  { path: '/investments/calendar', name: 'calendar', tab: 'investments', open: () => import('./calendar/page.tsx') },
+  { path: '/investments/:id', name: 'investment', tab: 'investments', open: () => import('./investment/page.tsx') },
   { path: '/marketplace', name: 'marketplace', tab: 'marketplace', open: () => import('./marketplace/page.tsx') },
+  { path: '/marketplace/mine', name: 'ownDeals', tab: 'marketplace', open: () => import('./marketplace/own-deals.tsx') },
+  { path: '/marketplace/sell', name: 'sellable', tab: 'marketplace', open: () => import('./marketplace/sellable.tsx') },
+  { path: '/marketplace/sell/:id', name: 'sell', tab: 'marketplace', open: () => import('./marketplace/sell.tsx') },
+  { path: '/marketplace/deals/:id', name: 'deal', tab: 'marketplace', open: () => import('./marketplace/deal.tsx') },
   { path: '/wallet', name: 'wallet', tab: 'wallet', open: () => import('./wallet/page.tsx') },
+  { path: '/wallet/pay-in', name: 'payIn', tab: 'wallet', open: () => import('./wallet/pay-in.tsx') },
+  { path: '/wallet/withdraw', name: 'withdraw', tab: 'wallet', open: () => import('./wallet/withdraw.tsx') },
+  { path: '/wallet/withdrawals/:id', name: 'withdrawal', tab: 'wallet', open: () => import('./wallet/withdrawal.tsx') },
   { path: '/wallet/gift-cards', name: 'giftCards', tab: 'wallet', open: () => import('./wallet/gift-cards.tsx') },
+  { path: '/wallet/gift-cards/give', name: 'giveGiftCard', tab: 'wallet', open: () => import('./wallet/give-gift-card.tsx') },
   {
     path: '/wallet/gift-cards/redeem',
     name: 'redeemGiftCard',
     tab: 'wallet',
     open: () => import('./wallet/redeem-gift-card.tsx'),
   },
+  { path: '/notifications', name: 'notifications', open: () => import('./notifications/page.tsx') },
+  { path: '/notifications/choices', name: 'mailChoices', open: () => import('./notifications/choices.tsx') },
   { path: '/account', name: 'account', open: () => import('./account/page.tsx') },
   { path: '/account/profile', name: 'profile', open: () => import('./account/profile.tsx') },
   { path: '/account/identity', name: 'identity', open: () => import('./account/identity.tsx') },
-  { path: '/account/bank-accounts', name: 'bankAccounts', open: () => import('./account/bank-accounts.tsx') },
-  { path: '/account/taxation', name: 'taxation', open: () => import('./account/taxation.tsx') },
+  { path: '/account/security', name: 'security', open: () => import('./security/page.tsx') },
+  { path: '/account/data', name: 'data', open: () => import('./account/personal-data.tsx') },
+  { path: '/account/bank-accounts', name: 'bankAccounts', tab: 'wallet', open: () => import('./bank-accounts/page.tsx') },
+  { path: '/account/bank-accounts/new', name: 'newBankAccount', tab: 'wallet', open: () => import('./bank-accounts/add.tsx') },
+  { path: '/taxes', name: 'taxes', open: () => import('./taxes/page.tsx') },
+  { path: '/taxes/declare/:year', name: 'declareTaxes', open: () => import('./taxes/declare.tsx') },
+  { path: '/taxes/identity', name: 'taxIdentity', open: () => import('./taxes/identity.tsx') },
   { path: '/account/referral', name: 'referral', open: () => import('./account/referral.tsx') },
   { path: '/account/complaints', name: 'complaints', open: () => import('./account/complaints.tsx') },
 ];
@@ -79,7 +115,10 @@ export const places: readonly Place[] = [
 built.has = (path) => findPlace(path) !== undefined;
 
 /** Former addresses, and those that the documents fix, with where the page stands. */
-const ALIASES: readonly (readonly [path: string, to: string])[] = [['/project/:id', '/projects/:id']];
+const ALIASES: readonly (readonly [path: string, to: string])[] = [
+  ['/project/:id', '/projects/:id'],
+  ['/account/taxation', '/taxes'],
+];
 
 export type Found = { place: Place; params: Readonly<Record<string, string | undefined>> };
 

@@ -29,7 +29,7 @@ export function inPeriod(column: string, { from, to }: Period): RawBuilder<SqlBo
 
 /** Condition on an encrypted column: it has a value, and another key than the present one encrypted it. */
 export function hasOtherKey(column: string, { keyId }: { keyId: Buffer }): RawBuilder<SqlBool> {
-  return sql`substr(${sql.ref(column)}, 1, ${keyId.length}::integer) <> ${keyId}::bytea`;
+  return sql`substr(${sql.ref(column)}, 1, ${keyId.length}::integer) not in (${keyId}::bytea, '')`;
 }
 
 /** A query whose rows have these columns, named as in SQL; the enclosing statement puts it in parentheses. */

@@ -39,6 +39,14 @@ export interface AdminAction {
   target_type: string | null;
 }
 
+export interface AdministratorIdentity {
+  issuer: string;
+  linked_at: Temporal.Instant;
+  roles_lost_at: Temporal.Instant | null;
+  subject: string;
+  user_id: string;
+}
+
 export interface AdministratorInvitation {
   email: string;
   expires_at: Temporal.Instant;
@@ -234,6 +242,12 @@ export interface CacheVersion {
   version: number;
 }
 
+export interface CalendarFeed {
+  created_at: Temporal.Instant;
+  customer_id: CustomerId;
+  token_sha256: Buffer;
+}
+
 export interface CapitalEvent {
   amount_cents: Cents;
   created_at: Temporal.Instant;
@@ -342,7 +356,7 @@ export interface CredentialChange {
   former_email: string | null;
   had_second_factor: boolean | null;
   id: string;
-  replaced_by: "password-update" | "password-reset" | "admin-create" | "mfa-enabled-update" | "email-update" | "email-update-undo" | "first-factor" | "factor-registration" | "factor-removal" | "recovery-codes" | "factor-reset";
+  replaced_by: "password-update" | "password-reset" | "admin-create" | "mfa-enabled-update" | "email-update" | "email-update-undo" | "first-factor" | "factor-registration" | "factor-removal" | "recovery-codes" | "factor-reset" | "passkey-registration" | "passkey-removal";
   undo_state: "open" | "used" | "over" | null;
   undo_until: Temporal.Instant | null;
   user_id: string;
@@ -353,6 +367,7 @@ export interface Customer {
   citizenship: string | null;
   city: string | null;
   city_of_birth: string | null;
+  closed_at: Temporal.Instant | null;
   country: string | null;
   country_of_birth: string | null;
   created_at: Temporal.Instant;
@@ -474,10 +489,17 @@ export interface Echeance {
   updated_at: Temporal.Instant;
 }
 
+export interface Erasure {
+  closed_by: string | null;
+  customer_id: CustomerId;
+  next_at: Temporal.Instant | null;
+  state: Generated<"closed" | "swept" | "identity-erased" | "erased">;
+}
+
 export interface FactorChallenge {
   content: string;
   expires_at: Temporal.Instant;
-  purpose: "show-factor" | "change-factors" | "register-passkey" | "register-authenticator";
+  purpose: "show-factor" | "change-factors" | "register-passkey" | "register-authenticator" | "confirm-action";
   session_id: string;
 }
 
@@ -488,6 +510,13 @@ export interface FinalSettlement {
   penalties_payment_id: string | null;
   penalties_transferred_at: Temporal.Instant | null;
   property_id: PropertyId;
+}
+
+export interface FinancialStatusChange {
+  changed_at: Temporal.Instant;
+  id: Generated<number>;
+  property_id: PropertyId;
+  status: "reception-by-project-owner-pending" | "repayment-ongoing" | "repayment-delay" | "repayment-default" | "repayment-finished";
 }
 
 export interface FundingAutoClosing {
@@ -629,6 +658,11 @@ export interface IdentityDocument {
   updated_at: Temporal.Instant;
 }
 
+export interface IdentitySession {
+  session_id: string;
+  sign_in_id: string;
+}
+
 export interface IncomingWireScan {
   only_row: Generated<boolean>;
   scanned_until: Temporal.Instant;
@@ -768,7 +802,7 @@ export interface MarketDeal {
 }
 
 export interface MfaContext {
-  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor" | "personal-data-export";
+  action: "email-validation" | "withdraw" | "bank-account-creation" | "password-update" | "email-update" | "mfa-enabled-update" | "gift-card-purchase" | "profile-correction" | "bank-account-removal" | "first-factor" | "personal-data-export" | "personal-data-erasure" | "passkey-registration" | "passkey-removal";
   administrator_id: string | null;
   claim_token: string | null;
   claimed_at: Temporal.Instant | null;
@@ -875,6 +909,7 @@ export interface Passkey {
   created_at: Temporal.Instant;
   credential_id: string;
   id: string;
+  is_synced: boolean;
   last_used_at: Temporal.Instant | null;
   name: string;
   public_key: Buffer;
@@ -1267,7 +1302,10 @@ export interface SentMail {
   created_at: Temporal.Instant;
   customer_id: CustomerId;
   id: string;
-  outcome: "sent" | "failed";
+  is_listed: boolean;
+  outcome: "sent" | "failed" | "unwanted";
+  path: string | null;
+  read_at: Temporal.Instant | null;
   subject: string;
   template: string;
 }
@@ -1369,6 +1407,12 @@ export interface UnknownMovement {
   to_account_id: string | null;
 }
 
+export interface UnwantedMail {
+  customer_id: CustomerId;
+  since: Temporal.Instant;
+  topic: "deposits" | "payouts" | "projects" | "rewards";
+}
+
 export interface WalletTransaction {
   amount_cents: Cents;
   created_at: Temporal.Instant;
@@ -1408,6 +1452,7 @@ export interface WriteProbe {
 
 export interface DB {
   admin_action: AdminAction;
+  administrator_identity: AdministratorIdentity;
   administrator_invitation: AdministratorInvitation;
   administrator_role: AdministratorRole;
   administrator_sign_in: AdministratorSignIn;
@@ -1426,6 +1471,7 @@ export interface DB {
   brick_holding: BrickHolding;
   brick_price: BrickPrice;
   cache_version: CacheVersion;
+  calendar_feed: CalendarFeed;
   capital_event: CapitalEvent;
   capital_loss: CapitalLoss;
   charge_back: ChargeBack;
@@ -1442,8 +1488,10 @@ export interface DB {
   deposit_account: DepositAccount;
   direct_debit: DirectDebit;
   echeance: Echeance;
+  erasure: Erasure;
   factor_challenge: FactorChallenge;
   final_settlement: FinalSettlement;
+  financial_status_change: FinancialStatusChange;
   funding_auto_closing: FundingAutoClosing;
   funding_totals: FundingTotals;
   gift_card: GiftCard;
@@ -1458,6 +1506,7 @@ export interface DB {
   home_news: HomeNews;
   idempotency_key: IdempotencyKey;
   identity_document: IdentityDocument;
+  identity_session: IdentitySession;
   incoming_wire_scan: IncomingWireScan;
   investment_plan: InvestmentPlan;
   invoice: Invoice;
@@ -1514,6 +1563,7 @@ export interface DB {
   test_clock: TestClock;
   trade_paper: TradePaper;
   unknown_movement: UnknownMovement;
+  unwanted_mail: UnwantedMail;
   wallet_transaction: WalletTransaction;
   withdrawal: Withdrawal;
   worker_life: WorkerLife;

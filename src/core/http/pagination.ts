@@ -1,4 +1,5 @@
-// Lists in parts, newest first by (instant, id): pages with a cursor, and plain arrays whose Link header leads on (http.md#lists).
+// Lists in parts, newest first by (instant, id) or by a number: pages with a cursor, and plain arrays whose Link header leads on
+// (http.md#lists).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -10,8 +11,9 @@ export type CursorKey = { at: Temporal.Instant; id: string };
 const KEY = /^(\d{4}-\d\d-\d\dT[\d:.]{8,18}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** Opaque cursor of a key. */
-export function encodeCursor(key: CursorKey): string {
-  return Buffer.from(`${key.at.toString()}|${key.id}`).toString('base64url');
+export function encodeCursor(key: CursorKey | NumberKey): string {
+  const first = 'at' in key ? key.at.toString() : String(key.value);
+  return Buffer.from(`${first}|${key.id}`).toString('base64url');
 }
 
 /** Key of the query parameter `cursor`; undefined on the first page. Error: `validation-failed` for an invalid cursor. */
@@ -23,14 +25,30 @@ export function decodeCursor(cursor: string | undefined): CursorKey | undefined 
   } catch {
     // Not an instant: refused below like any other invalid text.
   }
+  return refuseCursor();
+}
+
+function refuseCursor(): never {
   throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'query/cursor', reason: 'is not a cursor of this list' }] });
+}
+
+/** Sort key of a list by a number; `id` (a UUID) breaks ties. */
+export type NumberKey = { value: number; id: string };
+
+const NUMBER_KEY = /^(-?\d+(?:\.\d+)?)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Like {@link decodeCursor}, of a list by a number. */
+export function decodeNumberCursor(cursor: string | undefined): NumberKey | undefined {
+  if (cursor === undefined) return undefined;
+  const [, value, id] = NUMBER_KEY.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  return value === undefined || id === undefined ? refuseCursor() : { value: Number(value), id };
 }
 
 /** Makes a page of up to `limit + 1` fetched rows: the extra row only shows that there is a next page. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
-  keyOf: (row: Row) => CursorKey,
+  keyOf: (row: Row) => CursorKey | NumberKey,
   view: (row: Row) => Item,
 ): { items: Item[]; nextCursor: string | null } {
   const shown = rows.slice(0, limit);

@@ -2,7 +2,7 @@
 
 export { type Moment, moment } from './format.ts';
 export { enqueueEmail, sendEmailJob } from './jobs.ts';
-export { addressIn, createMailer, type Mail, type Mailer, type MailerOptions, renderMail, subjectOf } from './mailer.ts';
+export { addressIn, createMailer, type Mail, type Mailer, type MailerOptions, pathOf, renderMail, subjectOf } from './mailer.ts';
 export { pageUrl } from './pages.ts';
 export { sampleMails } from './samples.ts';
 export { NAME_RULES } from './templates/identity.ts';

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import type { CustomerId } from '../../core/db/tables.ts';
 import { inSpan } from '../../core/telemetry/trace.ts';
 import { type Content, renderHtml, renderText } from './layout.ts';
-import { withFront } from './pages.ts';
+import { PAGES, withFront } from './pages.ts';
 import { contentOf, type TemplateData, type TemplateName } from './templates/index.ts';
 
 /**
@@ -61,6 +61,30 @@ export function renderMail<Name extends TemplateName>(
 export function subjectOf<Name extends TemplateName>(template: Name, data: TemplateData<Name>): string {
   return contentOf(template, data).subject;
 }
+
+/**
+ * The page of the front end that the mail leads to: that of its record where there is one, else its first page; null for none. Without what
+ * follows the path, which may be a token.
+ */
+export function pathOf<Name extends TemplateName>(template: Name, data: TemplateData<Name>): string | null {
+  const toRecord = RECORD_OF[template];
+  if (toRecord !== undefined && 'reference' in data) return toRecord(String(data.reference));
+  for (const block of contentOf(template, data).blocks)
+    if (block.kind === 'link' && block.url.startsWith('/')) return block.url.replace(/[?#].*$/, '');
+  return null;
+}
+
+const toWithdrawal = (id: string) => `${PAGES.wallet}/withdrawals/${id}`;
+const toDeal = (id: string) => `${PAGES.marketplace}/deals/${id}`;
+
+/** Mails whose `reference` is the id of a record with a page of its own. */
+const RECORD_OF: Partial<Record<TemplateName, (reference: string) => string>> = {
+  'withdrawal-initiated': toWithdrawal,
+  'withdrawal-completed': toWithdrawal,
+  'withdrawal-failed': toWithdrawal,
+  'purchase-confirmation': toDeal,
+  'sale-confirmation': toDeal,
+};
 
 /** Templates link to pages of the front end by path, and do not know the address of the team. */
 function withAddresses(content: Content, { frontUrl, contact }: Surroundings): Content {

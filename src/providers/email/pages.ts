@@ -14,7 +14,8 @@ export const PAGES = {
   profile: '/account/profile',
   identity: '/account/identity',
   bankAccounts: '/account/bank-accounts',
-  taxation: '/account/taxation',
+  security: '/account/security',
+  taxation: '/taxes',
   complaints: '/account/complaints',
 } as const;
 export type Page = keyof typeof PAGES;

@@ -113,6 +113,9 @@ test('each MFA action is named in its subject', () => {
     'profile-correction',
     'bank-account-removal',
     'personal-data-export',
+    'passkey-registration',
+    'passkey-removal',
+    'personal-data-erasure',
   ] as const;
   const subjects = actions.map((action) => renderMail('mfa-code', { ...code, action }, AROUND).subject);
   assert.equal(new Set(subjects).size, actions.length);

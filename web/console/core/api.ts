@@ -2,6 +2,7 @@
 
 import {
   createMortar,
+  isRefusal,
   MortarError,
   type Page,
   type PropertyEdit,
@@ -18,11 +19,24 @@ import { account, isFactorNeeded, readPermissions, sessionHasEnded, signedInAgai
  */
 export const mortar = createMortar({ url: location.origin, fetch: send });
 
-/** The edit of a property by the route of its contract: royalties have another one. */
-export function editProperty(
-  { id, investorContractType, updatedAt }: Pick<PropertyView, 'id' | 'investorContractType' | 'updatedAt'>,
-  body: PropertyEdit,
-): Promise<PropertyView> {
+/**
+ * Sends an edit by the route of the contract. What somebody else changed since the property was read stops it only where it is of the same
+ * fields: the edit is then refused, and nothing of theirs is undone.
+ */
+export async function editProperty(read: PropertyView, edit: PropertyEdit): Promise<PropertyView> {
+  try {
+    return await sendEdit(read, edit);
+  } catch (error) {
+    if (!isRefusal(error, 'property.edit.changed-meanwhile')) throw error;
+    const now = await mortar.readProperty({ path: { propertyId: read.id } });
+    // Border: the names of an edit are those of the property.
+    const fields = Object.keys(edit) as (keyof PropertyEdit & keyof PropertyView)[];
+    if (now === null || fields.some((field) => JSON.stringify(now[field]) !== JSON.stringify(read[field]))) throw error;
+    return sendEdit(now, edit);
+  }
+}
+
+function sendEdit({ id, investorContractType, updatedAt }: PropertyView, body: PropertyEdit): Promise<PropertyView> {
   const asked = { path: { propertyId: id }, query: { unchangedSince: updatedAt }, body };
   return investorContractType === 'royalty' ? mortar.editRoyaltyDraft(asked) : mortar.editProperty(asked);
 }

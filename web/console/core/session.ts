@@ -9,6 +9,7 @@ export type Account = {
   email: string;
   name: string;
   hasSecondFactor: boolean;
+  isFromIdentityProvider: boolean;
   roles: readonly AdministratorRole[];
   permissions: ReadonlySet<Permission>;
 };
@@ -104,15 +105,17 @@ export async function acceptInvitation(token: string, name: string, password: st
   startAfresh();
 }
 
+/** Also at the identity provider, where the session began there: who comes next at this machine is asked who they are. */
 export async function signOut(): Promise<void> {
+  const isFromProvider = account.value?.isFromIdentityProvider === true;
   await door.signOut();
-  startAfresh();
+  startAfresh(isFromProvider ? '/auth/oidc/sign-out' : '/console');
 }
 
 /** What the pages have read, and what was typed there, is not for the next user. */
-function startAfresh(): void {
+function startAfresh(at = '/console'): void {
   leaveDrafts();
-  location.assign('/console');
+  location.assign(at);
 }
 
 /** After each step of a sign-in. */
@@ -131,6 +134,12 @@ export async function enter(): Promise<SignInStep> {
   sessionHasEnded.value = false;
   for (const go of waiting.splice(0)) go();
   return 'signed-in';
+}
+
+/** Whether an administrator has a session in this browser: opened in another tab. */
+export async function sessionIsBack(): Promise<boolean> {
+  const found = await administratorOfSession();
+  return found === 'factor-needed' || typeof found !== 'string';
 }
 
 async function administratorOfSession(): Promise<Account | 'factor-needed' | 'not-an-administrator' | 'without-a-role'> {

@@ -8,6 +8,7 @@ import { useAction } from '../../core/action.ts';
 import { addressWith, useParam } from '../../core/address.ts';
 import { count } from '../../core/format.ts';
 import { type List, MOST_ROWS } from '../../core/query.ts';
+import { saveFile } from '../../core/save-file.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { isTyping } from '../../design/keys.ts';
@@ -252,13 +253,4 @@ function sheetOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], key
     titles: [...shown.map(({ title }) => title), ...(hasIds ? [designWords.value.id] : [])],
     rows: rows.map((row) => [...shown.map((column) => cellOf(column, row)), ...(hasIds ? [keyOf(row)] : [])]),
   };
-}
-
-/** Hands a file to the browser's downloads. */
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { AdministrationDocument, IdentityDocument } from '../../../clients/typescript/src/index.ts';
 import { useList, useQuery } from '../../core/query.ts';
+import { saveFile } from '../../core/save-file.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Badge, Notice, Refusal, Skeleton, type Tone } from '../../design/feedback.tsx';
@@ -12,7 +13,7 @@ import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
 import { needing } from '../core/session.ts';
 import { Section } from '../design/page.tsx';
-import { type Column, saveFile, Table } from '../design/table.tsx';
+import { type Column, Table } from '../design/table.tsx';
 import { investorWords } from './words.ts';
 
 const TONES = {

@@ -13,6 +13,7 @@ import { HoldingsTab } from './holdings.tsx';
 import { MoneyTab } from './money.tsx';
 import { OverviewTab } from './overview.tsx';
 import { nameOf, RIGHTS_TONES } from './person.ts';
+import { personalDataWords } from './personal-data-words.ts';
 import { TaxTab } from './tax.tsx';
 import { TrailTab } from './trail.tsx';
 import { investorWords } from './words.ts';
@@ -50,14 +51,15 @@ function Investor({ id, tab }: { id: string; tab: InvestorTab | undefined }) {
       {tab === 'money' && <MoneyTab id={id} />}
       {tab === 'holdings' && <HoldingsTab id={id} />}
       {tab === 'tax' && <TaxTab id={id} />}
-      {tab === 'trail' && <TrailTab id={id} />}
+      {tab === 'trail' && <TrailTab person={person} onChanged={reload} />}
     </Page>
   );
 }
 
 function State({ person }: { person: AdministrationCustomer }) {
   const t = investorWords.value;
-  const { frozen, transactionRights, email, createdAt, isCompanyAccount } = person;
+  const { frozen, transactionRights, email, createdAt, closedAt, isCompanyAccount } = person;
+  if (closedAt !== null) return <Badge tone="bad">{personalDataWords.value.closedOn(day(closedAt))}</Badge>;
   return (
     <>
       <Badge tone={frozen ? 'bad' : RIGHTS_TONES[transactionRights]}>

@@ -12,7 +12,7 @@ export const mailWords = words(
     subject: 'Objet',
     outcome: 'Envoi',
     at: 'Date',
-    outcomes: { sent: 'Envoyé', failed: 'Non envoyé' },
+    outcomes: { sent: 'Envoyé', failed: 'Non envoyé', unwanted: 'Pas souhaité par e-mail' },
   },
   {
     title: 'Mails sent',
@@ -23,6 +23,6 @@ export const mailWords = words(
     subject: 'Subject',
     outcome: 'Outcome',
     at: 'Sent at',
-    outcomes: { sent: 'Sent', failed: 'Not sent' },
+    outcomes: { sent: 'Sent', failed: 'Not sent', unwanted: 'Not wanted by mail' },
   },
 );

@@ -3,12 +3,14 @@
 import type { SentMail as Mail } from '../../../clients/typescript/src/index.ts';
 import { useParam } from '../../core/address.ts';
 import { useList } from '../../core/query.ts';
-import { Badge } from '../../design/feedback.tsx';
+import { Badge, type Tone } from '../../design/feedback.tsx';
 import { Instant } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
 import { Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { mailWords } from './mail-words.ts';
+
+const TONES: Readonly<Record<Mail['outcome'], Tone>> = { sent: 'good', failed: 'bad', unwanted: 'neutral' };
 
 export function Mails({ id }: { id: string }) {
   const t = mailWords.value;
@@ -49,7 +51,7 @@ function mailColumns(): Column<Mail>[] {
     {
       id: 'outcome',
       title: t.outcome,
-      cell: ({ outcome }) => <Badge tone={outcome === 'sent' ? 'good' : 'bad'}>{t.outcomes[outcome]}</Badge>,
+      cell: ({ outcome }) => <Badge tone={TONES[outcome]}>{t.outcomes[outcome]}</Badge>,
       text: ({ outcome }) => t.outcomes[outcome],
     },
     { id: 'at', title: t.at, align: 'end', cell: ({ at }) => <Instant at={at} isRelative />, text: ({ at }) => at },

@@ -3,13 +3,14 @@
 import type { AdministrationInvoice, ReadCustomerTaxationResponse, TaxIdentity } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { type Query, useList, useQuery, wholeList } from '../../core/query.ts';
+import { saveFile } from '../../core/save-file.ts';
 import { Button } from '../../design/button.tsx';
 import { Badge, Refusal } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
 import { needing } from '../core/session.ts';
 import { Facts, Section } from '../design/page.tsx';
-import { type Column, saveFile, Table } from '../design/table.tsx';
+import { type Column, Table } from '../design/table.tsx';
 import { moneyWords } from './money-words.ts';
 import { RequestsTable, rateOf } from './tax-requests.tsx';
 

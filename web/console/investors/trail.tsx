@@ -1,5 +1,6 @@
 // What administrators did with an investor's account, and what the investor was mailed.
 
+import type { AdministrationCustomer } from '../../../clients/typescript/src/index.ts';
 import { useList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
@@ -8,11 +9,15 @@ import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
 import { needing } from '../core/session.ts';
 import { Section } from '../design/page.tsx';
-import { auditWords } from '../operations/audit-words.ts';
+import { actionName, factsText } from '../operations/action-facts.tsx';
 import { Mails } from './mails.tsx';
+import { PersonalData } from './personal-data.tsx';
 import { investorWords } from './words.ts';
 
-export function TrailTab({ id }: { id: string }) {
+type Props = { person: AdministrationCustomer; onChanged: () => void };
+
+export function TrailTab({ person, onChanged }: Props) {
+  const { id } = person;
   const t = investorWords.value;
   const list = useList(
     ['audit', id],
@@ -29,10 +34,10 @@ export function TrailTab({ id }: { id: string }) {
           <Empty title={t.trailEmpty}>{t.trailEmptyText}</Empty>
         ) : (
           <Timeline
-            events={list.data.map(({ kind, administratorEmail, payload, createdAt }) => ({
-              at: createdAt,
-              title: t.actions[kind] ?? auditWords.value.kinds[kind] ?? kind,
-              text: [t.by(administratorEmail), changeOf(payload)].filter(Boolean).join(' · '),
+            events={list.data.map((action) => ({
+              at: action.createdAt,
+              title: actionName(action),
+              text: [t.by(action.administratorEmail), factsText(action)].filter(Boolean).join(' · '),
             }))}
           />
         )}
@@ -40,12 +45,13 @@ export function TrailTab({ id }: { id: string }) {
         <Refusal error={list.error} retry={list.reload} />
       </Section>
       <Mails id={id} />
+      <PersonalData
+        person={person}
+        onChanged={() => {
+          list.reload();
+          onChanged();
+        }}
+      />
     </>
   );
-}
-
-function changeOf({ frozen, reason }: Record<string, unknown>): string {
-  const t = investorWords.value;
-  const change = frozen === true ? t.frozenDone : frozen === false ? t.unfrozenDone : '';
-  return [change, typeof reason === 'string' ? `« ${reason} »` : ''].filter(Boolean).join(' ');
 }

@@ -133,15 +133,7 @@ export const investorWords = words(
     trail: 'Journal des administrateurs',
     trailEmpty: 'Aucune action',
     trailEmptyText: 'Ce que les administrateurs font de ce compte est noté ici.',
-    actions: {
-      CUSTOMER_UPDATE: 'Compte modifié',
-      CUSTOMER_WITHDRAWAL_CANCEL: 'Retrait annulé',
-      IDENTITY_DOCUMENT_READ: 'Pièce d’identité consultée',
-      COMPANY_ACCOUNT_DESIGNATION: 'Désigné compte de la société',
-    } as Readonly<Record<string, string>>,
     by: (email: string) => `par ${email}`,
-    frozenDone: 'gelé',
-    unfrozenDone: 'dégelé',
   },
   {
     title: 'Investors',
@@ -273,14 +265,6 @@ export const investorWords = words(
     trail: 'Log of the administrators',
     trailEmpty: 'No action',
     trailEmptyText: 'What administrators do with this account is kept here.',
-    actions: {
-      CUSTOMER_UPDATE: 'Account changed',
-      CUSTOMER_WITHDRAWAL_CANCEL: 'Withdrawal canceled',
-      IDENTITY_DOCUMENT_READ: 'Identity document opened',
-      COMPANY_ACCOUNT_DESIGNATION: 'Made the company account',
-    },
     by: (email) => `by ${email}`,
-    frozenDone: 'frozen',
-    unfrozenDone: 'unfrozen',
   },
 );

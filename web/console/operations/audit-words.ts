@@ -5,6 +5,8 @@ import { words } from '../../core/language.ts';
 type Names = Readonly<Record<string, string>>;
 
 const kindsInFrench: Names = {
+  ADMINISTRATOR_IDENTITY_LINK: 'Compte lié au fournisseur d’identité',
+  ADMINISTRATOR_SIGN_IN: 'Connexion d’un administrateur',
   ADMINISTRATOR_BREAK_GLASS: 'Accès de secours en ligne de commande',
   ADMINISTRATOR_FACTOR_REGISTRATION: 'Second facteur enregistré',
   ADMINISTRATOR_FACTOR_REMOVAL: 'Second facteur retiré',
@@ -21,6 +23,7 @@ const kindsInFrench: Names = {
   ADMINISTRATOR_MFA_UPDATE: 'Second facteur modifié',
   COMPLAINT_ANSWER: 'Réponse à une réclamation',
   CUSTOMER_UPDATE: 'Compte modifié',
+  CUSTOMER_ACCOUNT_CLOSING: 'Compte d’un investisseur fermé',
   CUSTOMER_DATA_EXPORT: 'Données d’un investisseur exportées',
   CUSTOMER_WITHDRAWAL_CANCEL: 'Retrait d’un investisseur annulé',
   GIFT_CARD_BLOCK: 'Carte cadeau bloquée',
@@ -118,6 +121,8 @@ const kindsInFrench: Names = {
 };
 
 const kindsInEnglish: Names = {
+  ADMINISTRATOR_IDENTITY_LINK: 'Account linked to the identity provider',
+  ADMINISTRATOR_SIGN_IN: 'Sign-in of an administrator',
   ADMINISTRATOR_BREAK_GLASS: 'Break-glass access on the command line',
   ADMINISTRATOR_FACTOR_REGISTRATION: 'Second factor registered',
   ADMINISTRATOR_FACTOR_REMOVAL: 'Second factor removed',
@@ -134,6 +139,7 @@ const kindsInEnglish: Names = {
   ADMINISTRATOR_MFA_UPDATE: 'Second factor changed',
   COMPLAINT_ANSWER: 'Answer to a complaint',
   CUSTOMER_UPDATE: 'Account edited',
+  CUSTOMER_ACCOUNT_CLOSING: 'Account of an investor closed',
   CUSTOMER_DATA_EXPORT: 'Data of an investor exported',
   CUSTOMER_WITHDRAWAL_CANCEL: 'Withdrawal of an investor canceled',
   GIFT_CARD_BLOCK: 'Gift card blocked',
@@ -291,7 +297,6 @@ export const auditWords = words(
     target: 'Concerne',
     ordered: 'Ordre au prestataire :',
     payload: 'Détail',
-    showPayload: 'Afficher',
     emptyTitle: 'Aucune action',
     emptyText: 'Chaque changement fait par un administrateur est inscrit ici. Avec d’autres filtres, il y en a peut-être.',
     kinds: kindsInFrench,
@@ -319,7 +324,6 @@ export const auditWords = words(
     target: 'Concerns',
     ordered: 'Order at the provider:',
     payload: 'Detail',
-    showPayload: 'Show',
     emptyTitle: 'No action',
     emptyText: 'Every change that an administrator makes is written here. With other filters there may be some.',
     kinds: kindsInEnglish,

@@ -19,6 +19,7 @@ import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { todayWords } from '../today/words.ts';
+import { ActionFacts, actionName, factsText } from './action-facts.tsx';
 import { auditWords } from './audit-words.ts';
 import { Frame } from './frame.tsx';
 import { jobWords } from './job-words.ts';
@@ -126,12 +127,12 @@ function columns(): Column<Action>[] {
     {
       id: 'kind',
       title: operationsWords.value.what,
-      cell: ({ kind }) => (
-        <span class="strong" title={kind}>
-          {t.kinds[kind] ?? kind}
+      cell: (action) => (
+        <span class="strong" title={action.kind}>
+          {actionName(action)}
         </span>
       ),
-      text: ({ kind }) => kind,
+      text: actionName,
     },
     { id: 'who', title: t.who, cell: ({ administratorEmail }) => administratorEmail, text: (row) => row.administratorEmail },
     {
@@ -143,20 +144,20 @@ function columns(): Column<Action>[] {
     {
       id: 'payload',
       title: t.payload,
-      cell: ({ payload, payment }) => (
-        <span class="stacked">
-          {payment && (
+      cell: (action) => (
+        <div class="stacked">
+          {action.payment && (
             <span>
-              <Link href={to.payment(payment.id)}>
-                {t.ordered} {payment.id.slice(0, 8)}
+              <Link href={to.payment(action.payment.id)}>
+                {t.ordered} {action.payment.id.slice(0, 8)}
               </Link>{' '}
-              <PaymentState status={payment.status} />
+              <PaymentState status={action.payment.status} />
             </span>
           )}
-          <Payload payload={payload} />
-        </span>
+          <ActionFacts action={action} />
+        </div>
       ),
-      text: ({ payload }) => JSON.stringify(payload),
+      text: factsText,
     },
     {
       id: 'at',
@@ -235,15 +236,4 @@ function nameOf({ type, name, period, amountCents, purpose }: ActionTarget): str
   if (type === 'provider-event') return todayWords.value.notifications[name ?? ''] ?? name ?? targets[type] ?? type;
   if (type === 'job') return jobWords.value.names[name ?? ''] ?? name ?? targets[type] ?? type;
   return name ?? targets[type] ?? type;
-}
-
-function Payload({ payload }: { payload: Action['payload'] }) {
-  const t = auditWords.value;
-  if (Object.keys(payload).length === 0) return null;
-  return (
-    <details class="audit-payload">
-      <summary>{t.showPayload}</summary>
-      <pre>{JSON.stringify(payload, null, 2)}</pre>
-    </details>
-  );
 }

@@ -4,13 +4,14 @@ import type { AdministrationInvoice } from '../../../clients/typescript/src/inde
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
 import { useList } from '../../core/query.ts';
+import { saveFile } from '../../core/save-file.ts';
 import { Button } from '../../design/button.tsx';
 import { Badge, Notice, Refusal } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { Link } from '../design/link.tsx';
-import { type Column, FilterChips, saveFile, Table } from '../design/table.tsx';
+import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Frame } from './frame.tsx';
 import { invoiceWords } from './invoice-words.ts';
 

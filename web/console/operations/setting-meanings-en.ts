@@ -59,6 +59,16 @@ export const meaningsInEnglish: SettingMeanings = {
   ADMINISTRATOR_SESSION_MAX_HOURS: 'After so many hours an administrator signs in again.',
   ADMINISTRATOR_SECOND_FACTOR_REQUIRED:
     'Whether an administrator without a passkey or an authenticator app can only register one.',
+  OIDC_ISSUER: 'Issuer, to the letter as the identity provider calls itself.',
+  OIDC_CLIENT_ID: 'Name by which the identity provider knows Mortar.',
+  OIDC_CLIENT_SECRET: 'Password with which Mortar asks the identity provider who has signed in.',
+  OIDC_ROLES_CLAIM: 'Claim that holds the groups or roles of a person.',
+  OIDC_ROLES: 'Roles that each value of that claim gives; without any of them nobody is let in.',
+  OIDC_SCOPES: 'Scopes that the identity provider is asked for, separated by blanks.',
+  OIDC_MATCH_VERIFIED_EMAIL:
+    'Whether the first sign-in of a person takes over the administrator with the same address, if the provider has verified it.',
+  OIDC_BUTTON: 'Label of the button on the sign-in page; absent: that of the console.',
+  OIDC_TIMEOUT_MS: 'Time limit of one question to the identity provider.',
   ADMINISTRATOR_FACTOR_ASKED_AGAIN_SECONDS: 'After so long the second factor is asked for again before money moves.',
   ARGON2_CONCURRENCY: 'Passwords that one process checks at once.',
   ARGON2_QUEUE_LENGTH: 'Requests that may wait for that check; one more is refused.',

@@ -61,6 +61,16 @@ export const meaningsInFrench = {
   ADMINISTRATOR_SESSION_MAX_HOURS: 'Nombre d’heures après lequel un administrateur se reconnecte.',
   ADMINISTRATOR_SECOND_FACTOR_REQUIRED:
     'Sans clé d’accès ni application d’authentification, un administrateur peut-il seulement en enregistrer une.',
+  OIDC_ISSUER: 'Émetteur, à la lettre comme le fournisseur d’identité se nomme lui-même.',
+  OIDC_CLIENT_ID: 'Nom sous lequel le fournisseur d’identité connaît Mortar.',
+  OIDC_CLIENT_SECRET: 'Mot de passe avec lequel Mortar demande au fournisseur d’identité qui s’est connecté.',
+  OIDC_ROLES_CLAIM: 'Attribut qui contient les groupes ou les rôles d’une personne.',
+  OIDC_ROLES: 'Rôles que donne chaque valeur de cet attribut ; sans aucune d’elles, personne n’entre.',
+  OIDC_SCOPES: 'Portées demandées au fournisseur d’identité, séparées par des espaces.',
+  OIDC_MATCH_VERIFIED_EMAIL:
+    'Si la première connexion d’une personne reprend l’administrateur qui a la même adresse, vérifiée par le fournisseur.',
+  OIDC_BUTTON: 'Texte du bouton de la page de connexion ; absent, celui de la console.',
+  OIDC_TIMEOUT_MS: 'Délai maximal d’une question au fournisseur d’identité.',
   ADMINISTRATOR_FACTOR_ASKED_AGAIN_SECONDS: 'Délai après lequel le second facteur est redemandé avant tout mouvement d’argent.',
   ARGON2_CONCURRENCY: 'Nombre de mots de passe qu’un processus vérifie à la fois.',
   ARGON2_QUEUE_LENGTH: 'Nombre de requêtes qui peuvent attendre cette vérification ; une de plus est refusée.',

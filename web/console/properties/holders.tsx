@@ -6,6 +6,7 @@ import { useParam } from '../../core/address.ts';
 import { businessToday } from '../../core/clock.ts';
 import { count, percent } from '../../core/format.ts';
 import { useList } from '../../core/query.ts';
+import { saveFile } from '../../core/save-file.ts';
 import { Button } from '../../design/button.tsx';
 import { Refusal } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
@@ -14,7 +15,7 @@ import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { needing } from '../core/session.ts';
 import { Section } from '../design/page.tsx';
-import { type Column, saveFile, Table } from '../design/table.tsx';
+import { type Column, Table } from '../design/table.tsx';
 import { holderWords } from './holders-words.ts';
 import type { TabProps } from './project.ts';
 

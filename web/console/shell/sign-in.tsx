@@ -1,6 +1,6 @@
 // Sign-in with the second factor: as a page, and as a dialog over a page whose session has ended.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useAction } from '../../core/action.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -9,6 +9,7 @@ import { Field, Form } from '../../design/form.tsx';
 import { account, giveCode, isFactorNeeded, mailCode, type SignInStep, signIn } from '../core/session.ts';
 import { useTitle } from '../design/page.tsx';
 import { FactorStep } from '../security/sign-in-step.tsx';
+import { needsCode, SingleSignOn, SingleSignOnAside, SingleSignOnOutcome } from './single-sign-on.tsx';
 import { LanguageSwitch } from './switches.tsx';
 import { shellWords } from './words.ts';
 
@@ -24,7 +25,9 @@ export function SignInPage() {
         </p>
         <h1>{t.signInTitle}</h1>
         <p class="soft">{t.signInText}</p>
-        <SignInForm email="" />
+        <SingleSignOnOutcome />
+        <SignInForm email="" isCodeNeeded={needsCode} />
+        <SingleSignOn />
       </div>
       <LanguageSwitch />
     </main>
@@ -37,6 +40,7 @@ export function SessionDialog() {
     <Dialog title={t.sessionEnded} onClose={() => {}} isModalOnly>
       <p>{t.sessionEndedText}</p>
       <SignInForm email={account.value?.email ?? ''} />
+      <SingleSignOnAside />
     </Dialog>
   );
 }
@@ -51,8 +55,8 @@ export function BrandMark() {
   );
 }
 
-function SignInForm({ email: known }: { email: string }) {
-  const [step, setStep] = useState<SignInStep>();
+function SignInForm({ email: known, isCodeNeeded = false }: { email: string; isCodeNeeded?: boolean }) {
+  const [step, setStep] = useState<SignInStep | undefined>(isCodeNeeded ? 'code-needed' : undefined);
   const [email, setEmail] = useState(known);
   if (isFactorNeeded.value) return <FactorStep onStep={setStep} />;
   if (step === 'code-needed') return <CodeForm email={email} onStep={setStep} />;
@@ -125,6 +129,11 @@ function CodeForm({ email, onStep }: StepProps) {
     await mailCode();
     return 'sent';
   });
+  // Only the sign-in at the identity provider leaves the address to the service.
+  const isUnasked = email === '';
+  useEffect(() => {
+    if (isUnasked) void again.run();
+  }, []);
   const submit = async () => {
     const next = await confirm.run(code.trim());
     if (next !== undefined) onStep(next);
@@ -148,8 +157,8 @@ function CodeForm({ email, onStep }: StepProps) {
         </>
       }
     >
-      <p>{t.codeText(email)}</p>
-      {again.result && (
+      <p>{isUnasked ? t.codeOfSingleSignOn : t.codeText(email)}</p>
+      {again.result && !isUnasked && (
         <Notice tone="good" isLive>
           {t.resent}
         </Notice>

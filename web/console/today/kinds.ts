@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<WaitingKind, { tone: Tone; place: PlaceOfKind; href
   'payout-refused': { tone: 'bad', place: 'payouts', href: ({ period }) => to.payouts(period ?? undefined) },
   'payment-refused': { tone: 'bad', place: 'operations', href: ({ id }) => to.payment(id) },
   'debit-rejected': { tone: 'bad', place: 'properties', href: ({ propertyId }) => to.property(propertyId ?? '', 'schedule') },
+  'money-of-closed-account': { tone: 'bad', place: 'investors', href: ({ id }) => to.investor(id, 'trail') },
   'late-project': { tone: 'warn', place: 'properties', href: ({ id }) => to.property(id, 'schedule') },
   'wire-to-assign': { tone: 'info', place: 'wires', href: ({ id }) => to.wire(id) },
   'schedule-to-decide': { tone: 'warn', place: 'properties', href: ({ id }) => to.property(id, 'schedule') },

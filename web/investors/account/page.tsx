@@ -29,9 +29,9 @@ const TONES: Readonly<Record<Onboarding['state'], Tone>> = {
 const LINKS = [
   ['/account/profile', 'profile'],
   ['/account/security', 'security'],
-  ['/account/notifications', 'notifications'],
+  ['/notifications', 'notifications'],
   ['/account/bank-accounts', 'bankAccounts'],
-  ['/account/taxation', 'taxation'],
+  ['/taxes', 'taxes'],
   ['/account/referral', 'referral'],
   ['/account/complaints', 'complaints'],
   ['/account/data', 'data'],

@@ -1,4 +1,4 @@
-// Words of the account: profile, identity, bank accounts, taxes.
+// Words of the account: profile, identity.
 
 import { words } from '../../core/language.ts';
 
@@ -24,7 +24,7 @@ export const accountWords = words(
       security: { name: 'Ma sécurité', note: 'Mot de passe, codes, clés d’accès, appareils' },
       notifications: { name: 'Mes notifications', note: 'Ce qui vous est écrit' },
       bankAccounts: { name: 'Mes comptes bancaires', note: 'Où vos retraits arrivent' },
-      taxation: { name: 'Ma fiscalité', note: 'Le taux appliqué à vos intérêts' },
+      taxes: { name: 'Ma fiscalité', note: 'Le taux appliqué à vos intérêts' },
       referral: { name: 'Parrainage', note: 'Votre code, et ce qu’il vous a valu' },
       complaints: { name: 'Réclamations', note: 'Dire ce qui ne va pas, suivre la réponse' },
       data: { name: 'Mes données', note: 'Les recevoir, les faire effacer' },
@@ -53,18 +53,6 @@ export const accountWords = words(
       nothing: 'Rien : mon portefeuille est ouvert',
       'contact-support': 'Nous écrire',
     },
-    bankState: 'Les comptes sur lesquels vous pouvez retirer votre argent.',
-    bankNone: 'Aucun compte bancaire n’est enregistré.',
-    iban: 'IBAN',
-    holder: 'Titulaire',
-    status: 'État',
-    bankStatuses: { waiting: 'En cours de vérification', activated: 'Utilisable', refused: 'Refusé', deactivated: 'Retiré' },
-    payableFrom: 'Utilisable à partir du',
-    taxState: 'Le taux appliqué à vos intérêts, année par année.',
-    year: 'Année',
-    rate: 'Taux',
-    request: 'Demande de dispense',
-    requests: { waiting: 'En attente', validated: 'Acceptée', refused: 'Refusée' },
     none: '–',
   },
   {
@@ -88,7 +76,7 @@ export const accountWords = words(
       security: { name: 'My security', note: 'Password, codes, passkeys, devices' },
       notifications: { name: 'My notifications', note: 'What is written to you' },
       bankAccounts: { name: 'My bank accounts', note: 'Where your withdrawals arrive' },
-      taxation: { name: 'My taxes', note: 'The rate applied to your interest' },
+      taxes: { name: 'My taxes', note: 'The rate applied to your interest' },
       referral: { name: 'Referral', note: 'Your code, and what it earned you' },
       complaints: { name: 'Complaints', note: 'Say what is wrong, follow the answer' },
       data: { name: 'My data', note: 'Receive them, have them erased' },
@@ -117,18 +105,6 @@ export const accountWords = words(
       nothing: 'Nothing: my wallet is open',
       'contact-support': 'Write to us',
     },
-    bankState: 'The accounts to which you can withdraw your money.',
-    bankNone: 'No bank account is stored.',
-    iban: 'IBAN',
-    holder: 'Holder',
-    status: 'State',
-    bankStatuses: { waiting: 'Being verified', activated: 'Usable', refused: 'Refused', deactivated: 'Removed' },
-    payableFrom: 'Usable from',
-    taxState: 'The rate applied to your interest, year by year.',
-    year: 'Year',
-    rate: 'Rate',
-    request: 'Request for an exemption',
-    requests: { waiting: 'Waiting', validated: 'Accepted', refused: 'Refused' },
     none: '–',
   },
 );

@@ -11,18 +11,26 @@ type Obstacle = { sentence: string; next?: string; way?: { href: string; name: s
 
 /** `children`: what there is to do where nothing is asked first. */
 export function Asked({ buying, children }: { buying: Buying; children: ComponentChildren }) {
-  const found = obstacleOf(buying);
-  if (!found) return <>{children}</>;
+  return <Before obstacle={obstacleOf(buying)}>{children}</Before>;
+}
+
+/** The same where only the account can stand between. */
+export function AskedOfAccount({ of, children }: { of: Pick<Buying, 'me' | 'onboarding'>; children: ComponentChildren }) {
+  return <Before obstacle={obstacleOfAccount(of)}>{children}</Before>;
+}
+
+function Before({ obstacle, children }: { obstacle: Obstacle | undefined; children: ComponentChildren }) {
+  if (!obstacle) return <>{children}</>;
   return (
     <>
       <Notice tone="warn">
-        <p class="strong">{found.sentence}</p>
-        {found.next && <p>{found.next}</p>}
+        <p class="strong">{obstacle.sentence}</p>
+        {obstacle.next && <p>{obstacle.next}</p>}
       </Notice>
-      {found.way && (
+      {obstacle.way && (
         <p>
-          <ButtonLink href={found.way.href} look="primary">
-            {found.way.name}
+          <ButtonLink href={obstacle.way.href} look="primary">
+            {obstacle.way.name}
           </ButtonLink>
         </p>
       )}
@@ -36,6 +44,11 @@ function obstacleOf({ project, me, onboarding }: Buying): Obstacle | undefined {
   if (project.availableBricks === 0)
     return { sentence: t.soldOut, next: t.soldOutNext, way: { href: '/projects', name: t.otherProjects } };
   if (project.investorContractType === 'royalty' && !me.canSeeRoyalty) return { sentence: t.royaltyClosed, next: t.writeToUs };
+  return obstacleOfAccount({ me, onboarding });
+}
+
+function obstacleOfAccount({ me, onboarding }: Pick<Buying, 'me' | 'onboarding'>): Obstacle | undefined {
+  const t = buyWords.value;
   if (!me.emailVerified) return { sentence: t.emailFirst, way: { href: '/verify-email', name: t.toEmail } };
   if (me.frozen) return { sentence: t.frozen, next: t.writeToUs };
   if (onboarding.next !== 'nothing')

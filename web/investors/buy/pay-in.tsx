@@ -21,7 +21,7 @@ export function PayIn({ missingCents, reload }: { missingCents: number; reload: 
         <p>{t.missingText}</p>
       </Notice>
       {isOpen ? (
-        <OwnIban missingCents={missingCents} reload={reload} />
+        <OwnIban amountCents={missingCents} reload={reload} />
       ) : (
         <p>
           <Button look="primary" onClick={() => setOpen(true)}>
@@ -33,7 +33,8 @@ export function PayIn({ missingCents, reload }: { missingCents: number; reload: 
   );
 }
 
-function OwnIban({ missingCents, reload }: { missingCents: number; reload: () => void }) {
+/** `amountCents`: what is to be transferred; null leaves it open. */
+export function OwnIban({ amountCents, reload }: { amountCents: number | null; reload: () => void }) {
   const t = buyWords.value;
   const account = useQuery(['deposit-account'], (signal) => mortar.readDepositAccount({ signal }));
   if (account.error) return <Refusal error={account.error} retry={account.reload} />;
@@ -57,11 +58,11 @@ function OwnIban({ missingCents, reload }: { missingCents: number; reload: () =>
               {reference} <CopyButton text={reference} what={t.reference} />
             </>,
           ],
-          [t.amount, euros(missingCents)],
+          [t.amount, amountCents === null ? null : euros(amountCents)],
         ]}
       />
       <figure>
-        <TransferCode transfer={{ iban, bic, holder, reference, amountCents: missingCents }} />
+        <TransferCode transfer={{ iban, bic, holder, reference, amountCents }} />
         <figcaption class="soft small">{t.codeText}</figcaption>
       </figure>
       <p>

@@ -3,6 +3,7 @@
 import { signal } from '@preact/signals';
 import { createMortar } from '../../../clients/typescript/src/index.ts';
 import { leaveDrafts } from '../../core/draft.ts';
+import { usePasskey } from '../../core/passkeys.ts';
 import { origin } from './origin.ts';
 
 export type Account = { name: string; email: string; isOperator: boolean };
@@ -15,22 +16,41 @@ export const sessionHasEnded = signal(false);
 /** Only for the session: what it refuses opens no dialog. */
 const door = createMortar({ url: origin, retries: 0 });
 
-export type SignInStep = 'signed-in' | 'code-needed';
+export type SignInStep = 'signed-in' | 'code-needed' | 'passkey-offered';
 
-/** First step; with a second factor a code is mailed, and `giveCode` ends it. */
+/**
+ * First step; with a second factor a passkey is offered where the account has one, else a code is mailed: `signWithPasskey` or `giveCode` ends it.
+ */
 export async function signIn(email: string, password: string): Promise<SignInStep> {
   const { twoFactorRedirect } = await door.signIn({ body: { email, password } });
   if (!twoFactorRedirect) return enter();
+  if (await hasPasskey()) return 'passkey-offered';
   await mailCode();
   return 'code-needed';
+}
+
+/** Whatever the refusal: a code by mail is the other way. */
+async function hasPasskey(): Promise<boolean> {
+  return door.askPasskeyAtSignIn().then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Error: `PasskeyRefused`. */
+export async function signWithPasskey(isTrusted: boolean): Promise<SignInStep> {
+  const { options } = await door.askPasskeyAtSignIn();
+  const { code } = await door.confirmSignInByPasskey({ body: { assertion: await usePasskey(options) } });
+  return giveCode(code, isTrusted);
 }
 
 export async function mailCode(): Promise<void> {
   await door.sendSignInCode();
 }
 
-export async function giveCode(code: string): Promise<SignInStep> {
-  await door.verifySignInCode({ body: { code } });
+/** `isTrusted`: this device is not asked again for a while. */
+export async function giveCode(code: string, isTrusted: boolean): Promise<SignInStep> {
+  await door.verifySignInCode({ body: { code, trustDevice: isTrusted } });
   return enter();
 }
 

@@ -66,7 +66,8 @@ function AddressForm({ email, onEmail, onMailed }: { email: string; onEmail: (em
   );
 }
 
-function PasswordForm({ email, onSet }: { email: string; onSet: () => void }) {
+/** For an address to which a code was just mailed. */
+export function PasswordForm({ email, onSet }: { email: string; onSet: () => void }) {
   const t = entryWords.value;
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');

@@ -2,26 +2,25 @@
 
 import { useState } from 'preact/hooks';
 import { useAction } from '../../core/action.ts';
+import { PasskeyRefused } from '../../core/passkeys.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/feedback.tsx';
-import { Field, Form } from '../../design/form.tsx';
-import { giveCode, mailCode, type SignInStep, signIn } from '../core/session.ts';
+import { Checkbox, Field, Form } from '../../design/form.tsx';
+import { giveCode, mailCode, type SignInStep, signIn, signWithPasskey } from '../core/session.ts';
 import { entryWords } from './words.ts';
 
 type StepProps = { email: string; onStep: (step: SignInStep | undefined) => void };
 
 export function SignInForm({ email: known, onSignedIn }: { email: string; onSignedIn: () => void }) {
-  const [isCodeAsked, setCodeAsked] = useState(false);
+  const [asked, setAsked] = useState<SignInStep>();
   const [email, setEmail] = useState(known);
   const onStep = (step: SignInStep | undefined) => {
-    setCodeAsked(step === 'code-needed');
+    setAsked(step);
     if (step === 'signed-in') onSignedIn();
   };
-  return isCodeAsked ? (
-    <CodeForm email={email} onStep={onStep} />
-  ) : (
-    <PasswordForm email={email} onEmail={setEmail} onStep={onStep} />
-  );
+  if (asked === 'code-needed') return <CodeForm email={email} onStep={onStep} />;
+  if (asked === 'passkey-offered') return <PasskeyForm email={email} onStep={onStep} />;
+  return <PasswordForm email={email} onEmail={setEmail} onStep={onStep} />;
 }
 
 function PasswordForm({ email, onEmail, onStep }: StepProps & { onEmail: (email: string) => void }) {
@@ -56,16 +55,61 @@ function PasswordForm({ email, onEmail, onStep }: StepProps & { onEmail: (email:
   );
 }
 
+/** A passkey in place of the code, which can be mailed all the same. */
+function PasskeyForm({ onStep }: StepProps) {
+  const t = entryWords.value;
+  const [isTrusted, setTrusted] = useState(false);
+  const sign = useAction((_once, trusted: boolean) => signWithPasskey(trusted));
+  const mail = useAction(async (): Promise<SignInStep> => {
+    await mailCode();
+    return 'code-needed';
+  });
+  const go = async (next: Promise<SignInStep | undefined>) => {
+    const step = await next;
+    if (step !== undefined) onStep(step);
+  };
+  const isRefused = sign.error instanceof PasskeyRefused;
+  return (
+    <Form
+      label={t.signIn}
+      onSubmit={() => void go(sign.run(isTrusted))}
+      error={(isRefused ? undefined : sign.error) ?? mail.error}
+      action={
+        <>
+          <Button type="submit" look="primary" isRunning={sign.isRunning}>
+            {t.byPasskey}
+          </Button>
+          <Button look="quiet" isRunning={mail.isRunning} onClick={() => void go(mail.run())}>
+            {t.sendCode}
+          </Button>
+          <Button look="quiet" onClick={() => onStep(undefined)}>
+            {t.otherAccount}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.passkeyText}</p>
+      {isRefused && (
+        <Notice tone="warn" isLive>
+          {t.passkeyRefused}
+        </Notice>
+      )}
+      <Checkbox label={t.trust} isChecked={isTrusted} onChange={setTrusted} />
+    </Form>
+  );
+}
+
 function CodeForm({ email, onStep }: StepProps) {
   const t = entryWords.value;
   const [code, setCode] = useState('');
-  const confirm = useAction((_once, given: string) => giveCode(given));
+  const [isTrusted, setTrusted] = useState(false);
+  const confirm = useAction((_once, ...given: [code: string, isTrusted: boolean]) => giveCode(...given));
   const again = useAction(async () => {
     await mailCode();
     return 'sent';
   });
   const submit = async () => {
-    const step = await confirm.run(code.trim());
+    const step = await confirm.run(code.trim(), isTrusted);
     if (step !== undefined) onStep(step);
   };
   return (
@@ -94,6 +138,7 @@ function CodeForm({ email, onStep }: StepProps) {
         </Notice>
       )}
       <CodeField value={code} onInput={setCode} />
+      <Checkbox label={t.trust} isChecked={isTrusted} onChange={setTrusted} />
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 // Rates, shares and times as the pages of projects write them.
 
+import { euros } from '../../core/format.ts';
 import { words } from '../../core/language.ts';
 
 export const amountWords = words(
@@ -16,6 +17,11 @@ export const amountWords = words(
     none: '–',
   },
 );
+
+/** `+10,00 €` into the wallet, `−10,00 €` out of it. */
+export function signed(cents: number, direction: 'in' | 'out'): string {
+  return `${direction === 'in' ? '+' : '−'}${euros(cents)}`;
+}
 
 /** Basis points of a percentage of the API. */
 export function basisPoints(percentage: number): number {

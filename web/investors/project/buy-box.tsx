@@ -8,6 +8,8 @@ import { amountWords, basisPoints } from '../parts/amounts.ts';
 import { Collected } from '../parts/collected.tsx';
 import { Risk } from '../parts/risk.tsx';
 import { projectsWords } from '../projects/words.ts';
+import { AskSimulation } from '../simulator/ask.tsx';
+import { simulatorWords } from '../simulator/words.ts';
 import { projectWords } from './words.ts';
 
 export function BuyBox({ project }: { project: CataloguePropertyPage }) {
@@ -28,6 +30,12 @@ export function BuyBox({ project }: { project: CataloguePropertyPage }) {
       )}
       {brickPriceCents !== null && <p>{t.brick(euros(brickPriceCents))}</p>}
       <Availability project={project} />
+      {project.state === 'collecting' && project.investorContractType !== 'royalty' && (
+        <>
+          <p>{simulatorWords.value.simulateWith}</p>
+          <AskSimulation projects={[{ id, name: project.name }]} chosen={id} amount="" />
+        </>
+      )}
       {isOpen && built.has(buyAt) && (
         <ButtonLink href={buyAt} look="primary">
           {t.buy}
@@ -48,7 +56,7 @@ function Availability({ project }: { project: CataloguePropertyPage }) {
         <p>{t.closed}</p>
         {project.investorContractType === 'royalty' && project.isMarketplaceAllowed && (
           <p>
-            <a href="/marketplace">{t.onMarket}</a>
+            <a href={`/marketplace?propertyId=${project.id}`}>{t.onMarket}</a>
           </p>
         )}
       </>

@@ -4,8 +4,10 @@ import type { PageOfCatalogueProperty } from '../../../clients/typescript/src/in
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { type Address, type PageProps, page } from '../core/page.ts';
+import { Chips, withQuery } from '../parts/chips.tsx';
 import { Title } from '../parts/frame.tsx';
 import { stateWords } from '../parts/state.tsx';
+import { simulatorWords } from '../simulator/words.ts';
 import { ProjectCard } from './card.tsx';
 import { projectsWords } from './words.ts';
 
@@ -39,6 +41,9 @@ function ProjectsPage({ data, address }: PageProps<PageOfCatalogueProperty>) {
   return (
     <div class="page">
       <Title state={t.state}>{t.title}</Title>
+      <p>
+        <a href="/simulator">{simulatorWords.value.simulateWith}</a>
+      </p>
       <Filters address={address} />
       {items.length === 0 ? (
         <Empty title={t.none}>{t.noneText}</Empty>
@@ -68,30 +73,9 @@ function Filters({ address }: { address: Address }) {
   ];
   return (
     <nav class="filters" aria-label={t.filters}>
-      {lists.map(({ label, name, choices }) => (
-        <div key={name} class="chips">
-          <span class="soft small" id={`filter-${name}`}>
-            {label}
-          </span>
-          {[{ value: '', label: t.all }, ...choices].map(({ value, label: word }) => (
-            <a
-              key={value}
-              href={withQuery(address, { [name]: value, cursor: '' })}
-              aria-label={`${label} : ${word}`}
-              aria-current={(address.query[name] ?? '') === value ? 'true' : undefined}
-            >
-              {word}
-            </a>
-          ))}
-        </div>
+      {lists.map((list) => (
+        <Chips key={list.name} {...list} choices={[{ value: '', label: t.all }, ...list.choices]} address={address} />
       ))}
     </nav>
   );
-}
-
-/** This address with other query parameters; an empty value removes one. */
-function withQuery({ path, query }: Address, changes: Readonly<Record<string, string>>): string {
-  const all = Object.entries({ ...query, ...changes }).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  const text = new URLSearchParams(all).toString();
-  return text === '' ? path : `${path}?${text}`;
 }

@@ -1,12 +1,14 @@
 // The frame around every page: brand, tabs, account, the bands that warn, the foot with risks and legal texts.
 
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { businessNow, clockIsMoved } from '../../core/clock.ts';
-import { dayAndTime } from '../../core/format.ts';
+import { count, dayAndTime } from '../../core/format.ts';
 import { Icon, type IconName } from '../../design/icons.tsx';
 import { platform } from '../core/platform.ts';
 import { account } from '../core/session.ts';
+import { MOST_UNREAD, unreadCount, watchUnread } from '../notifications/unread.ts';
 import { Risk } from '../parts/risk.tsx';
 import { findPlace, places, type Tab } from '../places.ts';
 import { Brand } from './brand.tsx';
@@ -34,7 +36,10 @@ export function Shell({ children, isLoading }: { children: ComponentChildren; is
         <div class="top-bar">
           <Brand />
           <Tabs />
-          <AccountLink />
+          <div class="top-links">
+            <NotificationsLink />
+            <AccountLink />
+          </div>
         </div>
       </header>
       {isLoading && <div class="progress" role="progressbar" aria-label={t.loading} />}
@@ -68,6 +73,28 @@ function Tabs() {
         </a>
       ))}
     </nav>
+  );
+}
+
+/** How many notifications are not read: an operator's account has none. */
+function NotificationsLink() {
+  const t = shellWords.value;
+  const { path } = useLocation();
+  const isInvestor = account.value !== null && !account.value.isOperator;
+  useEffect(() => (isInvestor ? watchUnread() : undefined), [isInvestor, path]);
+  if (!isInvestor) return null;
+  const number = unreadCount.value;
+  const text = number >= MOST_UNREAD ? t.manyUnread(count(MOST_UNREAD - 1)) : count(number);
+  return (
+    <a
+      class="account-link notifications-link"
+      href="/notifications"
+      aria-label={number === 0 ? t.nothingUnread : t.unread(text)}
+      aria-current={path === '/notifications' ? 'page' : undefined}
+    >
+      <Icon name="bell" />
+      {number > 0 && <span class="count">{text}</span>}
+    </a>
   );
 }
 

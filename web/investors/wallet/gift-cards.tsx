@@ -1,48 +1,63 @@
 // Gift cards that somebody has given, and the way to use one.
 
-import type { PageOfGiftCardView } from '../../../clients/typescript/src/index.ts';
+import type { GiftCardView, PageOfGiftCardView } from '../../../clients/typescript/src/index.ts';
 import { day, euros } from '../../core/format.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
+import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Rows, Title } from '../parts/frame.tsx';
+import { Further } from '../parts/further.tsx';
 import { shellWords } from '../shell/words.ts';
 import { walletWords } from './words.ts';
 
+const ROWS = 20;
+
 export default page<PageOfGiftCardView>({
-  read: (mortar) => mortar.listGiftCards({ query: { limit: 100 } }),
+  read: (mortar) => mortar.listGiftCards({ query: { limit: ROWS } }),
   head: () => ({ title: shellWords.value.pages.giftCards }),
   View: GiftCardsPage,
 });
 
-function GiftCardsPage({ data: { items } }: PageProps<PageOfGiftCardView>) {
+function GiftCardsPage({ data }: PageProps<PageOfGiftCardView>) {
   const t = walletWords.value;
-  const { giftCards: title, wallet } = shellWords.value.pages;
+  const { giftCards: title, giveGiftCard: give, wallet } = shellWords.value.pages;
   return (
     <div class="page">
       <Title above={{ href: '/wallet', name: wallet }} state={t.giftCardsState}>
         {title}
       </Title>
-      <p>
+      <p class="row">
         <ButtonLink href="/wallet/gift-cards/redeem" look="primary">
           {t.redeem}
         </ButtonLink>
+        <ButtonLink href="/wallet/gift-cards/give">{give}</ButtonLink>
       </p>
-      {items.length === 0 ? (
+      {data.items.length === 0 ? (
         <Empty title={t.giftCardsNone} />
       ) : (
-        <Rows
-          title={title}
-          rows={items}
-          keyOf={({ id }) => id}
-          columns={[
-            { name: t.date, show: ({ createdAt }) => <time dateTime={createdAt}>{day(createdAt)}</time> },
-            { name: t.recipient, show: ({ recipientEmail }) => recipientEmail },
-            { name: t.amount, isNumber: true, show: ({ amountCents }) => euros(amountCents) },
-            { name: t.status, show: ({ status }) => t.cardStatuses[status] },
-          ]}
-        />
+        <Further first={data} read={(cursor) => mortar.listGiftCards({ query: { limit: ROWS, cursor } })}>
+          {(rows) => <Cards rows={rows} />}
+        </Further>
       )}
     </div>
+  );
+}
+
+function Cards({ rows }: { rows: readonly GiftCardView[] }) {
+  const t = walletWords.value;
+  return (
+    <Rows
+      title={t.giftCards}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: t.date, show: ({ createdAt }) => <time dateTime={createdAt}>{day(createdAt)}</time> },
+        { name: t.recipient, show: ({ recipientEmail }) => recipientEmail },
+        { name: t.amount, isNumber: true, show: ({ amountCents }) => euros(amountCents) },
+        { name: t.expires, show: ({ expiresAt }) => expiresAt && <time dateTime={expiresAt}>{day(expiresAt)}</time> },
+        { name: t.status, show: ({ status }) => t.cardStatuses[status] },
+      ]}
+    />
   );
 }

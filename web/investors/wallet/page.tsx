@@ -1,26 +1,39 @@
-// The wallet: what is available, what is reserved, and the last movements.
+// The wallet: what is available, what is held and why, what waits for an answer, and every movement with its paper.
 
 import type { PageOfTransactionView, WalletView } from '../../../clients/typescript/src/index.ts';
-import { dayAndTime, euros } from '../../core/format.ts';
+import { euros } from '../../core/format.ts';
+import { ButtonLink } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
+import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
-import { Rows, Section, Title } from '../parts/frame.tsx';
+import { Section, Title } from '../parts/frame.tsx';
+import { Further } from '../parts/further.tsx';
 import { shellWords } from '../shell/words.ts';
+import { Movements } from './movements.tsx';
+import { Coming, Held } from './waiting.tsx';
 import { walletWords } from './words.ts';
 
-type Wallet = { wallet: WalletView; movements: PageOfTransactionView };
+const ROWS = 20;
+
+type Wallet = { wallet: WalletView; waiting: PageOfTransactionView; movements: PageOfTransactionView };
 
 export default page<Wallet>({
   read: async (mortar) => {
-    const [wallet, movements] = await Promise.all([mortar.showWallet(), mortar.listTransactions({ query: { limit: 50 } })]);
-    return { wallet, movements };
+    // It books what has arrived, which the lists then have.
+    const wallet = await mortar.showWallet();
+    const [waiting, movements] = await Promise.all([
+      mortar.listTransactions({ query: { status: 'WAITING', limit: 100 } }),
+      mortar.listTransactions({ query: { limit: ROWS } }),
+    ]);
+    return { wallet, waiting, movements };
   },
   head: () => ({ title: shellWords.value.pages.wallet }),
   View: WalletPage,
 });
 
-function WalletPage({ data: { wallet, movements } }: PageProps<Wallet>) {
+function WalletPage({ data: { wallet, waiting, movements } }: PageProps<Wallet>) {
   const t = walletWords.value;
+  const { pages } = shellWords.value;
   const figures = [
     [t.available, wallet.availableCents],
     [t.held, wallet.heldCents],
@@ -28,7 +41,7 @@ function WalletPage({ data: { wallet, movements } }: PageProps<Wallet>) {
   ] as const;
   return (
     <div class="page">
-      <Title state={t.state}>{shellWords.value.pages.wallet}</Title>
+      <Title state={t.state}>{pages.wallet}</Title>
       <dl class="figures">
         {figures.map(([name, cents]) => (
           <div key={name} class="figure">
@@ -37,28 +50,23 @@ function WalletPage({ data: { wallet, movements } }: PageProps<Wallet>) {
           </div>
         ))}
       </dl>
-      <p>
-        <a href="/wallet/gift-cards">{t.giftCards}</a>
+      <p class="row">
+        <ButtonLink href="/wallet/pay-in" look="primary">
+          {pages.payIn}
+        </ButtonLink>
+        <ButtonLink href="/wallet/withdraw">{pages.withdraw}</ButtonLink>
+        <ButtonLink href="/account/bank-accounts">{pages.bankAccounts}</ButtonLink>
+        <ButtonLink href="/wallet/gift-cards">{pages.giftCards}</ButtonLink>
       </p>
+      <Held held={waiting.items.filter(({ isHeld }) => isHeld)} />
+      <Coming coming={waiting.items.filter(({ isHeld }) => !isHeld)} />
       <Section title={t.movements}>
         {movements.items.length === 0 ? (
           <Empty title={t.movementsNone} />
         ) : (
-          <Rows
-            title={t.movements}
-            rows={movements.items}
-            keyOf={({ id }) => id}
-            columns={[
-              { name: t.date, show: ({ eventAt }) => <time dateTime={eventAt}>{dayAndTime(eventAt)}</time> },
-              { name: t.kind, show: ({ type }) => t.kinds[type] },
-              {
-                name: t.project,
-                show: ({ propertyId, propertyName }) => propertyId && <a href={`/projects/${propertyId}`}>{propertyName}</a>,
-              },
-              { name: t.amount, isNumber: true, show: ({ amountCents }) => euros(amountCents) },
-              { name: t.status, show: ({ status }) => t.statuses[status] },
-            ]}
-          />
+          <Further first={movements} read={(cursor) => mortar.listTransactions({ query: { limit: ROWS, cursor } })}>
+            {(rows) => <Movements rows={rows} />}
+          </Further>
         )}
       </Section>
     </div>

@@ -22,6 +22,13 @@ export type AcceptedOffer = {
     property: PropertyView;
 };
 
+export type AccountClosing = {
+    /**
+     * kept in the audit log: name nobody
+     */
+    reason: string;
+};
+
 export type AccountManager = {
     /**
      * one line of text
@@ -118,6 +125,7 @@ export type AdministrationCustomer = {
      * ISO 8601
      */
     createdAt: string;
+    closedAt: string | null;
     isCompanyAccount: boolean;
     frozenAt: string | null;
     frozenSource: FrozenSource | null;
@@ -152,6 +160,10 @@ export type AdministrationDeal = {
      * cents, deducted from what the seller receives
      */
     commissionCents: number;
+    /**
+     * cents: what the seller receives
+     */
+    netCents: number;
     /**
      * ISO 8601
      */
@@ -349,6 +361,13 @@ export type AdministrationTransaction = {
     reference: string | null;
     propertyId: string | null;
     propertyName: string | null;
+    direction: Direction;
+    /**
+     * its money is reserved until it ends: a part of `heldCents` of the wallet
+     */
+    isHeld: boolean;
+    record: TransactionRecord | null;
+    paper: string | null;
     paymentId: string | null;
     paymentStatus: PaymentStatus | null;
     providerPaymentId: number | null;
@@ -717,6 +736,35 @@ export type BrickPrice = {
     year: number | null;
 };
 
+export type CalendarFeed = {
+    since: string | null;
+};
+
+export type CalendarPayment = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    date: string;
+    plannedDate: string | null;
+    kind: InvestmentPaymentKind;
+    period: string | null;
+    state: InvestmentPaymentState;
+    /**
+     * cents
+     */
+    grossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    netCents: number;
+};
+
 export type CapitalByContract = {
     /**
      * cents
@@ -840,7 +888,7 @@ export type ChangedAdministratorRoles = {
 export type ChargeBackState = 'open' | 'done';
 
 /**
- * none: not called for; open: the job tries it again every ten minutes
+ * none: not called for, or in no book, as the wire of an SPV; open: the job tries it again every ten minutes
  */
 export type ChargeBackStep = 'none' | 'open' | 'done';
 
@@ -1003,6 +1051,83 @@ export type CompletedResale = {
          */
         completedAt: string;
     };
+};
+
+export type ConfirmedAction = ({
+    action: 'password-update';
+} & ConfirmedActionPasswordUpdate) | ({
+    action: 'mfa-enabled-update';
+} & ConfirmedActionMfaEnabledUpdate) | ({
+    action: 'gift-card-purchase';
+} & ConfirmedActionGiftCardPurchase) | ({
+    action: 'withdraw';
+} & ConfirmedActionWithdraw) | ({
+    action: 'bank-account-creation';
+} & ConfirmedActionBankAccountCreation) | ({
+    action: 'bank-account-removal';
+} & ConfirmedActionBankAccountRemoval) | ({
+    action: 'profile-correction';
+} & ConfirmedActionProfileCorrection) | ({
+    action: 'personal-data-export';
+} & ConfirmedActionPersonalDataExport) | ({
+    action: 'passkey-registration';
+} & ConfirmedActionPasskeyRegistration) | ({
+    action: 'passkey-removal';
+} & ConfirmedActionPasskeyRemoval) | ({
+    action: 'personal-data-erasure';
+} & ConfirmedActionPersonalDataErasure);
+
+export type ConfirmedActionBankAccountCreation = {
+    action: 'bank-account-creation';
+};
+
+export type ConfirmedActionBankAccountRemoval = {
+    action: 'bank-account-removal';
+};
+
+export type ConfirmedActionGiftCardPurchase = {
+    action: 'gift-card-purchase';
+};
+
+export type ConfirmedActionMfaEnabledUpdate = {
+    action: 'mfa-enabled-update';
+    enabled: boolean;
+};
+
+export type ConfirmedActionPasskeyRegistration = {
+    action: 'passkey-registration';
+};
+
+export type ConfirmedActionPasskeyRemoval = {
+    action: 'passkey-removal';
+};
+
+export type ConfirmedActionPasswordUpdate = {
+    action: 'password-update';
+    /**
+     * as in `triggerMfa`
+     */
+    newPasswordArgon2Hash: string;
+    /**
+     * the session that stays
+     */
+    currentSessionId?: string;
+};
+
+export type ConfirmedActionPersonalDataErasure = {
+    action: 'personal-data-erasure';
+};
+
+export type ConfirmedActionPersonalDataExport = {
+    action: 'personal-data-export';
+};
+
+export type ConfirmedActionProfileCorrection = {
+    action: 'profile-correction';
+};
+
+export type ConfirmedActionWithdraw = {
+    action: 'withdraw';
 };
 
 /**
@@ -1187,7 +1312,16 @@ export type DatabaseHealth = {
 
 export type DealRole = 'seller' | 'buyer';
 
+export type DealSort = 'newest' | 'discount' | 'profitability';
+
 export type DealStatus = 'pending' | 'reserved' | 'confirmed';
+
+export type DeclaredRate = {
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    taxRate: number;
+};
 
 export type DefaultedProject = {
     /**
@@ -1263,6 +1397,11 @@ export type DifferenceView = {
     };
     closedAt: string | null;
 };
+
+/**
+ * whether its money enters or leaves the wallet
+ */
+export type Direction = 'in' | 'out';
 
 /**
  * why the provider refused it, where it said so
@@ -1454,6 +1593,43 @@ export type EmailProof = {
 
 export type EndedSessions = {
     ended: number;
+};
+
+export type ErasedRows = {
+    table: string;
+    rows: number;
+};
+
+/**
+ * what belongs to the account or is on its way to it
+ */
+export type ErasureHold = 'money-in-wallet' | 'bricks-held' | 'payment-under-way' | 'payout-due' | 'gift-card-open' | 'reward-due' | 'account-frozen' | 'charge-back-open' | 'difference-open' | 'identity-check-open' | 'tax-request-open' | 'company-account' | 'administrator';
+
+export type ErasurePart = {
+    part: ErasurePartName;
+    isErased: boolean;
+    /**
+     * the Paris day of it; of an account that is open, as if it were closed today
+     */
+    erasedOn: string;
+    /**
+     * tables in which something is removed or blanked; empty once it is erased
+     */
+    rows: Array<ErasedRows>;
+};
+
+/**
+ * what the account alone needs, what is kept of the identity, what the accounts need
+ */
+export type ErasurePartName = 'account' | 'identity' | 'accounting';
+
+export type ErasurePlan = {
+    closedAt: string | null;
+    /**
+     * why the account cannot be closed; of a closed one, why nothing more is erased yet
+     */
+    holds: Array<ErasureHold>;
+    parts: Array<ErasurePart>;
 };
 
 export type EscrowTransfer = {
@@ -2005,6 +2181,13 @@ export type GiveUpTakenBack = {
     capitalCents: number;
 };
 
+export type GivenCode = {
+    /**
+     * as a mail would have brought it
+     */
+    code: string;
+};
+
 export type GivenUp = {
     /**
      * UUID v4
@@ -2256,6 +2439,101 @@ export type InternalNoteEdit = {
     version: number;
 };
 
+export type Investment = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    investorContractType: ContractType;
+    state: PublicState;
+    brickCount: number;
+    sellingBrickCount: number;
+    waitingBrickCount: number;
+    /**
+     * cents
+     */
+    waitingCents: number;
+    /**
+     * cents
+     */
+    investedCents: number;
+    /**
+     * cents
+     */
+    soldCents: number;
+    /**
+     * cents
+     */
+    outstandingCents: number;
+    /**
+     * cents
+     */
+    couponGrossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    couponNetCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    lateCents: number;
+    /**
+     * cents
+     */
+    lostCents: number;
+    lateSince: string | null;
+    yearlyReturnBps: number | null;
+    next: NextPayment | null;
+    noCoupon: NoCoupon | null;
+};
+
+export type InvestmentDetail = {
+    /**
+     * ISO 8601
+     */
+    asOf: string;
+    investment: Investment;
+    /**
+     * newest first
+     */
+    trades: Array<InvestmentTrade>;
+    payments: Array<InvestmentPayment>;
+    story: Array<StoryEvent>;
+};
+
+export type InvestmentPayment = {
+    date: string;
+    plannedDate: string | null;
+    kind: InvestmentPaymentKind;
+    period: string | null;
+    state: InvestmentPaymentState;
+    /**
+     * cents
+     */
+    grossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    netCents: number;
+};
+
+export type InvestmentPaymentKind = 'coupon' | 'capital' | 'sale';
+
+export type InvestmentPaymentState = 'paid' | 'on-its-way' | 'refused' | 'arrived' | 'coming' | 'late';
+
 export type InvestmentPlan = {
     active: boolean;
     amountPerPropertyCents: number | null;
@@ -2274,6 +2552,64 @@ export type InvestmentPlanChange = {
     contractTypes: Array<ContractType>;
     investmentHorizonInMonths?: HorizonLimits;
     returnOnInvestment?: ReturnLimits;
+};
+
+export type InvestmentTrade = {
+    kind: InvestmentTradeKind;
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * ISO 8601
+     */
+    at: string;
+    brickCount: number;
+    /**
+     * cents
+     */
+    amountCents: number;
+    isWaiting: boolean;
+    hasPaper: boolean;
+};
+
+export type InvestmentTradeKind = 'purchase' | 'deal-bought' | 'deal-sold';
+
+export type InvestorPasskey = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    name: string;
+    /**
+     * a copy is kept elsewhere, as with the account of a telephone
+     */
+    isSynced: boolean;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    lastUsedAt: string | null;
+};
+
+export type InvestorSecurity = {
+    /**
+     * at most twenty, the oldest first
+     */
+    passkeys: Array<InvestorPasskey>;
+    /**
+     * on which the second factor is not asked for again, the newest first
+     */
+    trustedDevices: Array<{
+        /**
+         * ISO 8601
+         */
+        trustedAt: string;
+        /**
+         * ISO 8601
+         */
+        until: string;
+    }>;
 };
 
 export type InvestorView = {
@@ -2430,6 +2766,15 @@ export type LedgerProof = {
     totalCents: number;
 };
 
+export type MailChoice = {
+    topic: MailTopic;
+    isMailed: boolean;
+};
+
+export type MailChoices = {
+    topics: Array<MailChoice>;
+};
+
 export type MailHealth = {
     /**
      * due now; 1000 stands for 1000 or more
@@ -2442,11 +2787,13 @@ export type MailHealth = {
     failedLastDay: number;
 };
 
-export type MailOutcome = 'sent' | 'failed';
+export type MailOutcome = 'sent' | 'failed' | 'unwanted';
 
 export type MailSamples = {
     to?: string;
 };
+
+export type MailTopic = 'deposits' | 'payouts' | 'projects' | 'rewards';
 
 export type ManagementFee = {
     /**
@@ -2515,6 +2862,69 @@ export type MarketDeal = {
     brickPriceVariation: number;
 };
 
+export type MarketOffer = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    status: DealStatus;
+    bricksIds: Array<string>;
+    /**
+     * UUID v4
+     */
+    sellerId: string;
+    brickCount: number;
+    /**
+     * cents
+     */
+    officialBrickPriceValue: number;
+    /**
+     * cents
+     */
+    sellingBrickPriceValue: number;
+    /**
+     * cents
+     */
+    priceWithoutCommission: number;
+    profitability: number;
+    revenueYield: number;
+    brickPriceVariation: number;
+    propertyName: string;
+    /**
+     * ISO 8601
+     */
+    createdAt: string;
+    isOwn: boolean;
+};
+
+export type MarketSale = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * ISO 8601
+     */
+    confirmedAt: string;
+    brickCount: number;
+    /**
+     * cents
+     */
+    brickPriceCents: number;
+    /**
+     * cents
+     */
+    officialBrickPriceCents: number;
+    /**
+     * cents
+     */
+    priceCents: number;
+};
+
 export type MarketplaceSwitch = {
     /**
      * UUID v4
@@ -2523,7 +2933,7 @@ export type MarketplaceSwitch = {
     isAllowed: boolean;
 };
 
-export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction' | 'bank-account-removal' | 'first-factor' | 'personal-data-export';
+export type MfaAction = 'email-validation' | 'withdraw' | 'bank-account-creation' | 'password-update' | 'email-update' | 'mfa-enabled-update' | 'gift-card-purchase' | 'profile-correction' | 'bank-account-removal' | 'first-factor' | 'personal-data-export' | 'passkey-registration' | 'passkey-removal' | 'personal-data-erasure';
 
 export type MfaToggle = {
     enabled: boolean;
@@ -2544,6 +2954,12 @@ export type MfaTrigger = ({
 } & MfaTriggerProfileCorrection) | ({
     action: 'personal-data-export';
 } & MfaTriggerPersonalDataExport) | ({
+    action: 'passkey-registration';
+} & MfaTriggerPasskeyRegistration) | ({
+    action: 'passkey-removal';
+} & MfaTriggerPasskeyRemoval) | ({
+    action: 'personal-data-erasure';
+} & MfaTriggerPersonalDataErasure) | ({
     action: 'email-update';
 } & MfaTriggerEmailUpdate);
 
@@ -2567,6 +2983,14 @@ export type MfaTriggerGiftCardPurchase = {
     action: 'gift-card-purchase';
 };
 
+export type MfaTriggerPasskeyRegistration = {
+    action: 'passkey-registration';
+};
+
+export type MfaTriggerPasskeyRemoval = {
+    action: 'passkey-removal';
+};
+
 export type MfaTriggerPasswordUpdate = {
     action: 'password-update';
     /**
@@ -2577,6 +3001,10 @@ export type MfaTriggerPasswordUpdate = {
      * the session that stays
      */
     currentSessionId?: string;
+};
+
+export type MfaTriggerPersonalDataErasure = {
+    action: 'personal-data-erasure';
 };
 
 export type MfaTriggerPersonalDataExport = {
@@ -2727,6 +3155,17 @@ export type NewBankAccount = {
     holder: string;
 };
 
+export type NewCalendarFeed = {
+    /**
+     * secret: who has it reads the payments
+     */
+    url: string;
+    /**
+     * ISO 8601
+     */
+    since: string;
+};
+
 export type NewCapitalEvent = {
     /**
      * YYYY-MM
@@ -2852,6 +3291,14 @@ export type NewGiftCard = {
      */
     amountCents: number;
     recipientEmail: string;
+};
+
+export type NewInvestorPasskey = {
+    /**
+     * one line of text
+     */
+    name: string;
+    attestation: PasskeyAttestation;
 };
 
 export type NewOwnerOnboarding = {
@@ -3139,6 +3586,26 @@ export type NewWithdrawal = {
     amount: number;
 };
 
+export type NextPayment = {
+    date: string;
+    /**
+     * cents
+     */
+    couponGrossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    netCents: number;
+};
+
 export type NextRetryDate = {
     /**
      * ISO 8601
@@ -3146,7 +3613,36 @@ export type NextRetryDate = {
     nextRetryDate?: string;
 };
 
+export type NoCoupon = {
+    reason: NoCouponReason;
+    since: string | null;
+    nextDate: string | null;
+};
+
+export type NoCouponReason = 'purchase-on-its-way' | 'bricks-sold' | 'funding-open' | 'not-lent-yet' | 'nothing-scheduled' | 'on-its-way' | 'refused' | 'wallet-refuses' | 'owner-late' | 'owner-in-default' | 'arrived-after-the-run' | 'due-this-month' | 'not-due-yet' | 'no-interest-this-month' | 'share-below-a-cent' | 'repaid' | 'property-sold' | 'written-off';
+
 export type NoProfileEditReason = 'provider-has-it' | 'identity-proves-it' | 'being-verified' | 'correction-pending';
+
+export type Notification = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    /**
+     * the kind of news, such as withdrawal-completed
+     */
+    template: string;
+    /**
+     * in French, as it was mailed
+     */
+    subject: string;
+    /**
+     * ISO 8601
+     */
+    at: string;
+    isRead: boolean;
+    path: string | null;
+};
 
 export type NotificationKind = 'customer-status-changed' | 'document-status-changed' | 'customer-temporarily-blocked' | 'charge-back' | 'account-status-changed' | 'profile-status-changed' | 'requirement-change' | 'restriction-change';
 
@@ -3351,6 +3847,10 @@ export type OwnAdministratorAccount = {
     email: string;
     name: string;
     hasSecondFactor: boolean;
+    /**
+     * the session began there, and signing out ends there
+     */
+    isFromIdentityProvider: boolean;
     roles: Array<AdministratorRole>;
     permissions: Array<Permission>;
 };
@@ -3380,6 +3880,10 @@ export type OwnDeal = {
      * cents, deducted from what the seller receives
      */
     commissionCents: number;
+    /**
+     * cents: what the seller receives
+     */
+    netCents: number;
     /**
      * ISO 8601
      */
@@ -3659,13 +4163,28 @@ export type PageOfHoldingView = {
     nextCursor: string | null;
 };
 
+export type PageOfInvestment = {
+    items: Array<Investment>;
+    nextCursor: string | null;
+};
+
 export type PageOfInvoiceView = {
     items: Array<InvoiceView>;
     nextCursor: string | null;
 };
 
-export type PageOfMarketDeal = {
-    items: Array<MarketDeal>;
+export type PageOfMarketOffer = {
+    items: Array<MarketOffer>;
+    nextCursor: string | null;
+};
+
+export type PageOfMarketSale = {
+    items: Array<MarketSale>;
+    nextCursor: string | null;
+};
+
+export type PageOfNotification = {
+    items: Array<Notification>;
     nextCursor: string | null;
 };
 
@@ -3716,6 +4235,11 @@ export type PageOfReferralInvoiceView = {
 
 export type PageOfReferralReward = {
     items: Array<ReferralReward>;
+    nextCursor: string | null;
+};
+
+export type PageOfSellableBricks = {
+    items: Array<SellableBricks>;
     nextCursor: string | null;
 };
 
@@ -3786,6 +4310,18 @@ export type PasskeyChallengeQuestion = {
     purpose: PasskeyPurpose;
 };
 
+export type PasskeyConfirmation = {
+    asked: ConfirmedAction;
+    assertion: PasskeyAssertion;
+};
+
+export type PasskeyName = {
+    /**
+     * one line of text
+     */
+    name: string;
+};
+
 export type PasskeyOptions = {
     /**
      * WebAuthn options in JSON
@@ -3796,6 +4332,10 @@ export type PasskeyOptions = {
 };
 
 export type PasskeyPurpose = 'show-factor' | 'change-factors';
+
+export type PasskeySignIn = {
+    assertion: PasskeyAssertion;
+};
 
 export type PasswordResetForm = {
     /**
@@ -3817,6 +4357,16 @@ export type PaymentAttempts = {
      * in their order; none of a payment that ended in its first turn
      */
     steps: Array<PaymentStep>;
+};
+
+export type PaymentCalendar = {
+    /**
+     * ISO 8601
+     */
+    asOf: string;
+    since: string;
+    until: string;
+    payments: Array<CalendarPayment>;
 };
 
 export type PaymentCall = 'send' | 'look';
@@ -4500,6 +5050,71 @@ export type PlatformUrl = {
     token: string;
 };
 
+export type PortfolioMonth = {
+    /**
+     * YYYY-MM
+     */
+    period: string;
+    /**
+     * cents
+     */
+    receivedCents: number;
+    /**
+     * cents
+     */
+    expectedCents: number;
+};
+
+export type PortfolioSummary = {
+    /**
+     * ISO 8601
+     */
+    asOf: string;
+    investmentCount: number;
+    /**
+     * cents
+     */
+    waitingCents: number;
+    /**
+     * cents
+     */
+    investedCents: number;
+    /**
+     * cents
+     */
+    soldCents: number;
+    /**
+     * cents
+     */
+    outstandingCents: number;
+    /**
+     * cents
+     */
+    couponGrossCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    couponNetCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    lateCents: number;
+    /**
+     * cents
+     */
+    lostCents: number;
+    yearlyReturnBps: number | null;
+    months: Array<PortfolioMonth>;
+};
+
 export type PostingStep = 'hold' | 'confirm' | 'release';
 
 export type Presentation = {
@@ -5083,6 +5698,31 @@ export type PurchaseView = {
 
 export type PurseName = 'COLLECT' | 'MAIN' | 'ESCROW' | 'UNASSIGNED' | 'COUPON' | 'CAPITAL' | 'FEES' | 'SURPLUS' | 'HELD';
 
+export type RateOfYear = {
+    year: number;
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    taxRate: number;
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    incomeTaxRate: number;
+    /**
+     * percent, 31.4 = 31.4 %
+     */
+    socialRate: number;
+    source: TaxRateSource;
+    since: string | null;
+};
+
+export type ReadNotifications = {
+    /**
+     * all of them where it is left out
+     */
+    ids?: Array<string>;
+};
+
 export type ReceivedInvoice = {
     /**
      * UUID v4
@@ -5285,6 +5925,13 @@ export type RegisteredFactor = {
     recoveryCodes: Array<string>;
 };
 
+export type RegisteredPasskey = {
+    /**
+     * UUID v4
+     */
+    id: string;
+};
+
 export type RemainingWithoutFee = {
     freeWithdrawalsInPastYear: number;
     withdrawRemainingWithoutFeeCount: number;
@@ -5367,6 +6014,36 @@ export type RunningAmounts = {
 
 export type SaleOfToday = {
     canSellToday: boolean;
+};
+
+export type SaleTerms = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    /**
+     * cents
+     */
+    minPriceCents: number;
+    /**
+     * cents
+     */
+    maxPriceCents: number;
+    /**
+     * bricks of it that the investor holds
+     */
+    brickCount: number;
+    /**
+     * of these, in no deal
+     */
+    freeBrickCount: number;
+    dealsLeftToday: number | null;
+    /**
+     * basis points, of the price
+     */
+    commissionBps: number;
+    ofOffer: TermsOfOffer | null;
 };
 
 export type SaleType = 'partial' | 'total';
@@ -5586,6 +6263,26 @@ export type SecondFactorKind = 'passkey' | 'authenticator';
  */
 export type SecondFactorState = 'open' | 'to-show' | 'to-register';
 
+export type SellableBricks = {
+    /**
+     * UUID v4
+     */
+    propertyId: string;
+    propertyName: string;
+    /**
+     * bricks of it that the investor holds
+     */
+    brickCount: number;
+    /**
+     * of these, in no deal
+     */
+    freeBrickCount: number;
+    /**
+     * its bricks may be resold now
+     */
+    isMarketOpen: boolean;
+};
+
 export type SendEmailCode = {
     email: string;
     type: EmailCodeType;
@@ -5602,7 +6299,7 @@ export type SentMail = {
     template: string;
     subject: string;
     /**
-     * failed: the mail server refused the last attempt, or was not reached
+     * failed: the mail server refused the last attempt, or was not reached; unwanted: the investor wants no mail of its topic
      */
     outcome: MailOutcome;
     /**
@@ -5688,6 +6385,68 @@ export type SignedUp = {
     user: SessionUser;
 };
 
+export type SimulatedCourse = {
+    /**
+     * cents
+     */
+    netCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    lostCents: number;
+    lastDate: string;
+    yearlyReturnBps: number | null;
+};
+
+export type SimulatedMonth = {
+    date: string;
+    /**
+     * cents
+     */
+    interestCents: number;
+    /**
+     * cents
+     */
+    taxCents: number;
+    /**
+     * cents
+     */
+    capitalCents: number;
+    /**
+     * cents
+     */
+    netCents: number;
+};
+
+export type Simulation = {
+    brickCount: number;
+    /**
+     * cents
+     */
+    amountCents: number;
+    basis: SimulationBasis;
+    taxRate: SimulationTaxRate;
+    /**
+     * basis points, of the year of the first payment
+     */
+    taxBps: number;
+    months: Array<SimulatedMonth>;
+    planned: SimulatedCourse;
+    late: SimulatedCourse;
+    default: SimulatedCourse;
+};
+
+export type SimulationBasis = 'schedule' | 'announced-terms';
+
+/**
+ * none: no tax is withheld from this contract
+ */
+export type SimulationTaxRate = 'own' | 'default' | 'none';
+
 export type SocialSecurity = 'france' | 'eeaOrSwitzerland' | 'other';
 
 export type Spv = {
@@ -5749,6 +6508,16 @@ export type SpvSummary = {
     kybStatus: KybStatus;
 };
 
+export type StoryEvent = {
+    date: string;
+    kind: StoryEventKind;
+    period: string | null;
+    amountCents: number | null;
+    durationInMonths: number | null;
+};
+
+export type StoryEventKind = 'due' | 'unpaid' | 'paid-by-owner' | 'reported-late' | 'reported-in-default' | 'back-to-normal' | 'prolonged' | 'repayment-finished';
+
 export type SuggestionReason = 'escrowForIt' | 'amountIsRemaining' | 'amountIsCapital' | 'commentNamesPeriod' | 'commentNamesNumber' | 'commentNamesProject' | 'dateNearDue' | 'oldestUnpaid' | 'sameProject' | 'sameSpv';
 
 /**
@@ -5788,6 +6557,24 @@ export type TaxOfMonth = {
      */
     amount: number;
 };
+
+export type TaxPosition = {
+    rates: Array<RateOfYear>;
+    /**
+     * that may be declared today
+     */
+    openYears: Array<number>;
+    deadline: string | null;
+    /**
+     * with a tax summary and a statement, newest first
+     */
+    summaryYears: Array<number>;
+};
+
+/**
+ * declared: a validated declaration decides; company: nothing is withheld from it
+ */
+export type TaxRateSource = 'default' | 'declared' | 'company';
 
 export type TaxRemittance = {
     /**
@@ -5957,6 +6744,35 @@ export type TaxSummary = {
          */
         '2CG': number;
     };
+    /**
+     * the same as they are entered into the return, in whole euros
+     */
+    declaredEuros: {
+        /**
+         * whole euros
+         */
+        '2TT': number;
+        /**
+         * whole euros
+         */
+        '2TR': number;
+        /**
+         * whole euros
+         */
+        '2TY': number;
+        /**
+         * whole euros
+         */
+        '2CK': number;
+        /**
+         * whole euros
+         */
+        '2BH': number;
+        /**
+         * whole euros
+         */
+        '2CG': number;
+    };
 };
 
 export type TaxYear = {
@@ -5973,6 +6789,42 @@ export type TaxYear = {
     taxExemptionStatus?: TaxExemptionStatus;
     taxExemptionRefusalReason?: string;
     taxExemptionFormAnswers?: FormAnswers;
+};
+
+export type TermsOfAmount = {
+    /**
+     * cents: at the bank
+     */
+    arrivesCents: number;
+    /**
+     * cents: of the wallet, with the fee
+     */
+    debitedCents: number;
+    /**
+     * cents: available afterwards; below 0 it cannot be withdrawn
+     */
+    leftCents: number;
+};
+
+export type TermsOfOffer = {
+    /**
+     * cents
+     */
+    priceCents: number;
+    /**
+     * cents
+     */
+    commissionCents: number;
+    /**
+     * cents: what the seller receives
+     */
+    netCents: number;
+    /**
+     * percent, against the official price
+     */
+    brickPriceVariation: number;
+    profitability: number;
+    revenueYield: number;
 };
 
 export type Today = {
@@ -6029,6 +6881,16 @@ export type TrackRecordOfState = {
     outstandingCents: number;
 };
 
+export type TransactionRecord = {
+    kind: TransactionRecordKind;
+    /**
+     * UUID v4
+     */
+    id: string;
+};
+
+export type TransactionRecordKind = 'purchase' | 'deal' | 'withdrawal' | 'gift-card';
+
 export type TransactionRights = 'all' | 'account-is-being-verified' | 'account-not-completed';
 
 export type TransactionStatus = 'WAITING' | 'CONFIRMED' | 'FAILED' | 'CANCELED';
@@ -6057,6 +6919,13 @@ export type TransactionView = {
     reference: string | null;
     propertyId: string | null;
     propertyName: string | null;
+    direction: Direction;
+    /**
+     * its money is reserved until it ends: a part of `heldCents` of the wallet
+     */
+    isHeld: boolean;
+    record: TransactionRecord | null;
+    paper: string | null;
 };
 
 export type UnknownMovementView = {
@@ -6118,6 +6987,10 @@ export type UnlentCapitalDistributed = {
     holderCount: number;
 };
 
+export type UnreadCount = {
+    unreadCount: number;
+};
+
 export type UserRole = 'user' | 'admin';
 
 export type VerifySecondFactor = {
@@ -6152,7 +7025,7 @@ export type WaitingForInvoice = {
     maxRewardPerYearInCents: number;
 };
 
-export type WaitingKind = 'proof-red' | 'history-red' | 'reconciliation-difference' | 'unknown-movement' | 'money-approval' | 'payment-incident' | 'payment-without-outcome' | 'charge-back-short' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'company-fee' | 'owner-transfer' | 'schedule-to-create' | 'settlement' | 'tax-to-remit' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'complaint' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
+export type WaitingKind = 'proof-red' | 'history-red' | 'reconciliation-difference' | 'unknown-movement' | 'money-approval' | 'payment-incident' | 'payment-without-outcome' | 'charge-back-short' | 'payout-refused' | 'payment-refused' | 'debit-rejected' | 'money-of-closed-account' | 'late-project' | 'wire-to-assign' | 'schedule-to-decide' | 'management-fee' | 'company-fee' | 'owner-transfer' | 'schedule-to-create' | 'settlement' | 'tax-to-remit' | 'funding-complete' | 'funding-overdue' | 'funding-ending' | 'identity-check' | 'tax-request' | 'complaint' | 'tax-identity' | 'referral-invoice' | 'notification-unhandled' | 'job-failed';
 
 export type WaitingThing = {
     /**
@@ -6358,6 +7231,7 @@ export type WithdrawalTerms = {
      * cents: the largest amount that can be withdrawn now, beside its fee
      */
     maxCents: number;
+    ofAmount: TermsOfAmount | null;
 };
 
 export type WithdrawalView = {
@@ -6450,7 +7324,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'complaint.already-answered' | 'complaint.already-received' | 'complaint.too-many-open' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'movement-not-booked' | 'movement-not-covered' | 'movement-not-executed' | 'movement-not-open' | 'movement-project-mismatch' | 'movement-project-not-funded' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.edit.changed-meanwhile' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'second-factor-required' | 'session.email-already-used' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'complaint.already-answered' | 'complaint.already-received' | 'complaint.too-many-open' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'erasure.account-held' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'movement-not-booked' | 'movement-not-covered' | 'movement-not-executed' | 'movement-not-open' | 'movement-project-mismatch' | 'movement-project-not-funded' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'passkeys.no-sign-in-waits' | 'passkeys.none' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.edit.changed-meanwhile' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'second-factor-required' | 'session.email-already-used' | 'simulation.funding-is-over' | 'simulation.no-such-bricks' | 'simulation.no-terms' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -7381,6 +8255,71 @@ export type RemoveAdministratorResponses = {
     200: unknown;
 };
 
+export type BeginSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * path of the console to open afterwards; any other address counts as `/console`
+         */
+        returnTo?: string;
+    };
+    url: '/auth/oidc/begin';
+};
+
+export type BeginSingleSignOnErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type BeginSingleSignOnError = BeginSingleSignOnErrors[keyof BeginSingleSignOnErrors];
+
+export type CompleteSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/oidc/callback';
+};
+
+export type CompleteSingleSignOnErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type CompleteSingleSignOnError = CompleteSingleSignOnErrors[keyof CompleteSingleSignOnErrors];
+
+export type LeaveSingleSignOnData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/oidc/sign-out';
+};
+
+export type LeaveSingleSignOnErrors = {
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type LeaveSingleSignOnError = LeaveSingleSignOnErrors[keyof LeaveSingleSignOnErrors];
+
 export type ReadOwnSecurityData = {
     body?: never;
     path?: never;
@@ -7775,6 +8714,412 @@ export type RenewOwnRecoveryCodesResponses = {
 };
 
 export type RenewOwnRecoveryCodesResponse = RenewOwnRecoveryCodesResponses[keyof RenewOwnRecoveryCodesResponses];
+
+export type ReadInvestorSecurityData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/security';
+};
+
+export type ReadInvestorSecurityErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadInvestorSecurityError = ReadInvestorSecurityErrors[keyof ReadInvestorSecurityErrors];
+
+export type ReadInvestorSecurityResponses = {
+    /**
+     * Success
+     */
+    200: InvestorSecurity;
+};
+
+export type ReadInvestorSecurityResponse = ReadInvestorSecurityResponses[keyof ReadInvestorSecurityResponses];
+
+export type RemoveInvestorPasskeyData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        passkeyId: string;
+    };
+    query?: never;
+    url: '/customers/security/passkeys/{passkeyId}';
+};
+
+export type RemoveInvestorPasskeyErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa-code.invalid`, `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: '2fa-code.invalid' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `2fa-code.in-use`
+     */
+    409: Problem & {
+        code: '2fa-code.in-use';
+    };
+};
+
+export type RemoveInvestorPasskeyError = RemoveInvestorPasskeyErrors[keyof RemoveInvestorPasskeyErrors];
+
+export type RemoveInvestorPasskeyResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type RenameInvestorPasskeyData = {
+    body: PasskeyName;
+    path: {
+        /**
+         * UUID v4
+         */
+        passkeyId: string;
+    };
+    query?: never;
+    url: '/customers/security/passkeys/{passkeyId}';
+};
+
+export type RenameInvestorPasskeyErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type RenameInvestorPasskeyError = RenameInvestorPasskeyErrors[keyof RenameInvestorPasskeyErrors];
+
+export type RenameInvestorPasskeyResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ForgetTrustedDevicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/security/trusted-devices';
+};
+
+export type ForgetTrustedDevicesErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ForgetTrustedDevicesError = ForgetTrustedDevicesErrors[keyof ForgetTrustedDevicesErrors];
+
+export type ForgetTrustedDevicesResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type BeginInvestorPasskeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/security/passkeys/options';
+};
+
+export type BeginInvestorPasskeyErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type BeginInvestorPasskeyError = BeginInvestorPasskeyErrors[keyof BeginInvestorPasskeyErrors];
+
+export type BeginInvestorPasskeyResponses = {
+    /**
+     * Success
+     */
+    201: PasskeyOptions;
+};
+
+export type BeginInvestorPasskeyResponse = BeginInvestorPasskeyResponses[keyof BeginInvestorPasskeyResponses];
+
+export type RegisterInvestorPasskeyData = {
+    body: NewInvestorPasskey;
+    path?: never;
+    query?: never;
+    url: '/customers/security/passkeys';
+};
+
+export type RegisterInvestorPasskeyErrors = {
+    /**
+     * `factors.registration-failed`, `factors.too-many`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.registration-failed' | 'factors.too-many' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa-code.invalid`, `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: '2fa-code.invalid' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `2fa-code.in-use`
+     */
+    409: Problem & {
+        code: '2fa-code.in-use';
+    };
+};
+
+export type RegisterInvestorPasskeyError = RegisterInvestorPasskeyErrors[keyof RegisterInvestorPasskeyErrors];
+
+export type RegisterInvestorPasskeyResponses = {
+    /**
+     * Success
+     */
+    201: RegisteredPasskey;
+};
+
+export type RegisterInvestorPasskeyResponse = RegisterInvestorPasskeyResponses[keyof RegisterInvestorPasskeyResponses];
+
+export type AskInvestorPasskeyData = {
+    body: ConfirmedAction;
+    path?: never;
+    query?: never;
+    url: '/customers/security/challenge';
+};
+
+export type AskInvestorPasskeyErrors = {
+    /**
+     * `2fa.mfa-enabled.patch-is-same`, `passkeys.none`, `validation-failed`
+     */
+    400: Problem & {
+        code: '2fa.mfa-enabled.patch-is-same' | 'passkeys.none' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type AskInvestorPasskeyError = AskInvestorPasskeyErrors[keyof AskInvestorPasskeyErrors];
+
+export type AskInvestorPasskeyResponses = {
+    /**
+     * Success
+     */
+    201: PasskeyOptions;
+};
+
+export type AskInvestorPasskeyResponse = AskInvestorPasskeyResponses[keyof AskInvestorPasskeyResponses];
+
+export type ConfirmByPasskeyData = {
+    body: PasskeyConfirmation;
+    path?: never;
+    query?: never;
+    url: '/customers/security/confirmation';
+};
+
+export type ConfirmByPasskeyErrors = {
+    /**
+     * `2fa.mfa-enabled.patch-is-same`, `factors.wrong-proof`, `validation-failed`
+     */
+    400: Problem & {
+        code: '2fa.mfa-enabled.patch-is-same' | 'factors.wrong-proof' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `2fa.asked-in-another-session`, `2fa-code.in-use`
+     */
+    409: Problem & {
+        code: '2fa.asked-in-another-session' | '2fa-code.in-use';
+    };
+};
+
+export type ConfirmByPasskeyError = ConfirmByPasskeyErrors[keyof ConfirmByPasskeyErrors];
+
+export type ConfirmByPasskeyResponses = {
+    /**
+     * Success
+     */
+    201: GivenCode;
+};
+
+export type ConfirmByPasskeyResponse = ConfirmByPasskeyResponses[keyof ConfirmByPasskeyResponses];
+
+export type AskPasskeyAtSignInData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/sign-in/passkey/challenge';
+};
+
+export type AskPasskeyAtSignInErrors = {
+    /**
+     * `passkeys.none`
+     */
+    400: Problem & {
+        code: 'passkeys.none';
+    };
+    /**
+     * `passkeys.no-sign-in-waits`
+     */
+    401: Problem & {
+        code: 'passkeys.no-sign-in-waits';
+    };
+    /**
+     * `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden-origin';
+    };
+};
+
+export type AskPasskeyAtSignInError = AskPasskeyAtSignInErrors[keyof AskPasskeyAtSignInErrors];
+
+export type AskPasskeyAtSignInResponses = {
+    /**
+     * Success
+     */
+    201: PasskeyOptions;
+};
+
+export type AskPasskeyAtSignInResponse = AskPasskeyAtSignInResponses[keyof AskPasskeyAtSignInResponses];
+
+export type ConfirmSignInByPasskeyData = {
+    body: PasskeySignIn;
+    path?: never;
+    query?: never;
+    url: '/auth/sign-in/passkey';
+};
+
+export type ConfirmSignInByPasskeyErrors = {
+    /**
+     * `factors.wrong-proof`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'factors.wrong-proof' | 'validation-failed';
+    };
+    /**
+     * `passkeys.no-sign-in-waits`
+     */
+    401: Problem & {
+        code: 'passkeys.no-sign-in-waits';
+    };
+    /**
+     * `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden-origin';
+    };
+};
+
+export type ConfirmSignInByPasskeyError = ConfirmSignInByPasskeyErrors[keyof ConfirmSignInByPasskeyErrors];
+
+export type ConfirmSignInByPasskeyResponses = {
+    /**
+     * Success
+     */
+    201: GivenCode;
+};
+
+export type ConfirmSignInByPasskeyResponse = ConfirmSignInByPasskeyResponses[keyof ConfirmSignInByPasskeyResponses];
 
 export type ToggleMfaData = {
     body: MfaToggle;
@@ -9868,6 +11213,7 @@ export type ListTransactionsData = {
     query?: {
         limit?: number;
         cursor?: string;
+        status?: TransactionStatus;
     };
     url: '/customers/wallet/transactions';
 };
@@ -10291,11 +11637,22 @@ export type ReadRemainingWithoutFeeResponse = ReadRemainingWithoutFeeResponses[k
 export type ReadWithdrawalTermsData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * cents
+         */
+        amountCents?: number;
+    };
     url: '/customers/provider/withdraw/terms';
 };
 
 export type ReadWithdrawalTermsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
     /**
      * `unauthenticated`
      */
@@ -10807,6 +12164,399 @@ export type ListCustomerPurchasesResponses = {
 
 export type ListCustomerPurchasesResponse = ListCustomerPurchasesResponses[keyof ListCustomerPurchasesResponses];
 
+export type ListInvestmentsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/customers/investments';
+};
+
+export type ListInvestmentsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListInvestmentsError = ListInvestmentsErrors[keyof ListInvestmentsErrors];
+
+export type ListInvestmentsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfInvestment;
+};
+
+export type ListInvestmentsResponse = ListInvestmentsResponses[keyof ListInvestmentsResponses];
+
+export type ReadPortfolioSummaryData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/investments/summary';
+};
+
+export type ReadPortfolioSummaryErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadPortfolioSummaryError = ReadPortfolioSummaryErrors[keyof ReadPortfolioSummaryErrors];
+
+export type ReadPortfolioSummaryResponses = {
+    /**
+     * Success
+     */
+    200: PortfolioSummary;
+};
+
+export type ReadPortfolioSummaryResponse = ReadPortfolioSummaryResponses[keyof ReadPortfolioSummaryResponses];
+
+export type ReadInvestmentData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: never;
+    url: '/customers/investments/{propertyId}';
+};
+
+export type ReadInvestmentErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadInvestmentError = ReadInvestmentErrors[keyof ReadInvestmentErrors];
+
+export type ReadInvestmentResponses = {
+    /**
+     * Success
+     */
+    200: InvestmentDetail;
+};
+
+export type ReadInvestmentResponse = ReadInvestmentResponses[keyof ReadInvestmentResponses];
+
+export type SimulateInvestmentData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        /**
+         * cents
+         */
+        amountCents?: number;
+        bricks?: number;
+    };
+    url: '/properties/{propertyId}/simulation';
+};
+
+export type SimulateInvestmentErrors = {
+    /**
+     * `simulation.funding-is-over`, `simulation.no-terms`, `simulation.no-such-bricks`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'simulation.funding-is-over' | 'simulation.no-terms' | 'simulation.no-such-bricks' | 'validation-failed';
+    };
+    /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
+    };
+};
+
+export type SimulateInvestmentError = SimulateInvestmentErrors[keyof SimulateInvestmentErrors];
+
+export type SimulateInvestmentResponses = {
+    /**
+     * Success
+     */
+    200: Simulation;
+};
+
+export type SimulateInvestmentResponse = SimulateInvestmentResponses[keyof SimulateInvestmentResponses];
+
+export type SimulateOwnInvestmentData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        /**
+         * cents
+         */
+        amountCents?: number;
+        bricks?: number;
+    };
+    url: '/customers/properties/{propertyId}/simulation';
+};
+
+export type SimulateOwnInvestmentErrors = {
+    /**
+     * `simulation.funding-is-over`, `simulation.no-terms`, `simulation.no-such-bricks`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'simulation.funding-is-over' | 'simulation.no-terms' | 'simulation.no-such-bricks' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
+    };
+};
+
+export type SimulateOwnInvestmentError = SimulateOwnInvestmentErrors[keyof SimulateOwnInvestmentErrors];
+
+export type SimulateOwnInvestmentResponses = {
+    /**
+     * Success
+     */
+    200: Simulation;
+};
+
+export type SimulateOwnInvestmentResponse = SimulateOwnInvestmentResponses[keyof SimulateOwnInvestmentResponses];
+
+export type ReadPaymentCalendarData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/investments/calendar';
+};
+
+export type ReadPaymentCalendarErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadPaymentCalendarError = ReadPaymentCalendarErrors[keyof ReadPaymentCalendarErrors];
+
+export type ReadPaymentCalendarResponses = {
+    /**
+     * Success
+     */
+    200: PaymentCalendar;
+};
+
+export type ReadPaymentCalendarResponse = ReadPaymentCalendarResponses[keyof ReadPaymentCalendarResponses];
+
+export type RemoveCalendarFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/calendar-feed';
+};
+
+export type RemoveCalendarFeedErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type RemoveCalendarFeedError = RemoveCalendarFeedErrors[keyof RemoveCalendarFeedErrors];
+
+export type RemoveCalendarFeedResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ReadCalendarFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/calendar-feed';
+};
+
+export type ReadCalendarFeedErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadCalendarFeedError = ReadCalendarFeedErrors[keyof ReadCalendarFeedErrors];
+
+export type ReadCalendarFeedResponses = {
+    /**
+     * Success
+     */
+    200: CalendarFeed;
+};
+
+export type ReadCalendarFeedResponse = ReadCalendarFeedResponses[keyof ReadCalendarFeedResponses];
+
+export type MakeCalendarFeedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/calendar-feed';
+};
+
+export type MakeCalendarFeedErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type MakeCalendarFeedError = MakeCalendarFeedErrors[keyof MakeCalendarFeedErrors];
+
+export type MakeCalendarFeedResponses = {
+    /**
+     * Success
+     */
+    201: NewCalendarFeed;
+};
+
+export type MakeCalendarFeedResponse = MakeCalendarFeedResponses[keyof MakeCalendarFeedResponses];
+
+export type ReadCalendarFileData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * that of the link
+         */
+        token: string;
+    };
+    url: '/calendar.ics';
+};
+
+export type ReadCalendarFileErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ReadCalendarFileError = ReadCalendarFileErrors[keyof ReadCalendarFileErrors];
+
+export type ReadCalendarFileResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ReadCalendarFileResponse = ReadCalendarFileResponses[keyof ReadCalendarFileResponses];
+
 export type ReadInvestmentPlanData = {
     body?: never;
     path?: never;
@@ -11173,6 +12923,10 @@ export type ListDealsData = {
          */
         propertyId?: string;
         maxBrickPriceCents?: number;
+        /**
+         * newest where none is given; discount: the furthest below the official price first; a cursor belongs to the order that it came from
+         */
+        sort?: DealSort;
     };
     url: '/marketplace/deal';
 };
@@ -11204,7 +12958,7 @@ export type ListDealsResponses = {
     /**
      * Success
      */
-    200: PageOfMarketDeal;
+    200: PageOfMarketOffer;
 };
 
 export type ListDealsResponse = ListDealsResponses[keyof ListDealsResponses];
@@ -11272,6 +13026,258 @@ export type CreateDealResponses = {
 
 export type CreateDealResponse = CreateDealResponses[keyof CreateDealResponses];
 
+export type ListSellableData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/marketplace/property';
+};
+
+export type ListSellableErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden';
+    };
+};
+
+export type ListSellableError = ListSellableErrors[keyof ListSellableErrors];
+
+export type ListSellableResponses = {
+    /**
+     * Success
+     */
+    200: PageOfSellableBricks;
+};
+
+export type ListSellableResponse = ListSellableResponses[keyof ListSellableResponses];
+
+export type DeleteDealData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        dealId: string;
+    };
+    query?: never;
+    url: '/marketplace/deal/{dealId}';
+};
+
+export type DeleteDealErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `marketplace.deletion.not-found`
+     */
+    404: Problem & {
+        code: 'marketplace.deletion.not-found';
+    };
+};
+
+export type DeleteDealError = DeleteDealErrors[keyof DeleteDealErrors];
+
+export type DeleteDealResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ReadDealData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        dealId: string;
+    };
+    query?: never;
+    url: '/marketplace/deal/{dealId}';
+};
+
+export type ReadDealErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden';
+    };
+    /**
+     * `marketplace.buy.DEAL_NOT_FOUND`
+     */
+    404: Problem & {
+        code: 'marketplace.buy.DEAL_NOT_FOUND';
+    };
+};
+
+export type ReadDealError = ReadDealErrors[keyof ReadDealErrors];
+
+export type ReadDealResponses = {
+    /**
+     * Success
+     */
+    200: MarketOffer;
+};
+
+export type ReadDealResponse = ReadDealResponses[keyof ReadDealResponses];
+
+export type ListSalesData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/marketplace/property/{propertyId}/sales';
+};
+
+export type ListSalesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'forbidden';
+    };
+    /**
+     * `marketplace.sell.PROPERTY_NOT_FOUND`
+     */
+    404: Problem & {
+        code: 'marketplace.sell.PROPERTY_NOT_FOUND';
+    };
+};
+
+export type ListSalesError = ListSalesErrors[keyof ListSalesErrors];
+
+export type ListSalesResponses = {
+    /**
+     * Success
+     */
+    200: PageOfMarketSale;
+};
+
+export type ListSalesResponse = ListSalesResponses[keyof ListSalesResponses];
+
+export type ReadSaleTermsData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        propertyId: string;
+    };
+    query?: {
+        /**
+         * bricks to sell
+         */
+        amount?: number;
+        /**
+         * cents per brick
+         */
+        price?: number;
+    };
+    url: '/marketplace/property/{propertyId}/sale-terms';
+};
+
+export type ReadSaleTermsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `marketplace-forbidden`, `marketplace.sell.property-forbidden`, `forbidden`
+     */
+    403: Problem & {
+        code: 'marketplace-forbidden' | 'marketplace.sell.property-forbidden' | 'forbidden';
+    };
+    /**
+     * `marketplace.sell.PROPERTY_NOT_FOUND`, `marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND`
+     */
+    404: Problem & {
+        code: 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND';
+    };
+};
+
+export type ReadSaleTermsError = ReadSaleTermsErrors[keyof ReadSaleTermsErrors];
+
+export type ReadSaleTermsResponses = {
+    /**
+     * Success
+     */
+    200: SaleTerms;
+};
+
+export type ReadSaleTermsResponse = ReadSaleTermsResponses[keyof ReadSaleTermsResponses];
+
 export type PurchaseDealData = {
     body?: never;
     headers?: {
@@ -11336,54 +13342,6 @@ export type PurchaseDealResponses = {
      * Success, no body
      */
     201: unknown;
-};
-
-export type DeleteDealData = {
-    body?: never;
-    path: {
-        /**
-         * UUID v4
-         */
-        dealId: string;
-    };
-    query?: never;
-    url: '/marketplace/deal/{dealId}';
-};
-
-export type DeleteDealErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `unauthenticated`
-     */
-    401: Problem & {
-        code: 'unauthenticated';
-    };
-    /**
-     * `marketplace-forbidden`, `forbidden`, `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'marketplace-forbidden' | 'forbidden' | 'forbidden-origin';
-    };
-    /**
-     * `marketplace.deletion.not-found`
-     */
-    404: Problem & {
-        code: 'marketplace.deletion.not-found';
-    };
-};
-
-export type DeleteDealError = DeleteDealErrors[keyof DeleteDealErrors];
-
-export type DeleteDealResponses = {
-    /**
-     * Success, no body
-     */
-    200: unknown;
 };
 
 export type ListOwnDealsData = {
@@ -12668,6 +14626,97 @@ export type RequestTaxRateResponses = {
 
 export type RequestTaxRateResponse = RequestTaxRateResponses[keyof RequestTaxRateResponses];
 
+export type ReadTaxPositionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/taxation/position';
+};
+
+export type ReadTaxPositionErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadTaxPositionError = ReadTaxPositionErrors[keyof ReadTaxPositionErrors];
+
+export type ReadTaxPositionResponses = {
+    /**
+     * Success
+     */
+    200: TaxPosition;
+};
+
+export type ReadTaxPositionResponse = ReadTaxPositionResponses[keyof ReadTaxPositionResponses];
+
+export type ReadDeclaredRateData = {
+    body?: never;
+    path?: never;
+    query: {
+        year: number;
+        /**
+         * france, abroad
+         */
+        fiscalResidence?: string;
+        /**
+         * france, eeaOrSwitzerland, other
+         */
+        socialSecurity?: string;
+        /**
+         * single, couple
+         */
+        fiscalHousehold?: string;
+        /**
+         * under25000, from25000To50000, over50000
+         */
+        income?: string;
+        keepPFU?: boolean;
+    };
+    url: '/customers/taxation/declared-rate';
+};
+
+export type ReadDeclaredRateErrors = {
+    /**
+     * `investor.taxation.invalid-tax-exemption-form`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'investor.taxation.invalid-tax-exemption-form' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadDeclaredRateError = ReadDeclaredRateErrors[keyof ReadDeclaredRateErrors];
+
+export type ReadDeclaredRateResponses = {
+    /**
+     * Success
+     */
+    200: DeclaredRate;
+};
+
+export type ReadDeclaredRateResponse = ReadDeclaredRateResponses[keyof ReadDeclaredRateResponses];
+
 export type WithdrawTaxRequestData = {
     body?: never;
     path: {
@@ -13553,6 +15602,192 @@ export type ReadActiveNewsResponses = {
 };
 
 export type ReadActiveNewsResponse = ReadActiveNewsResponses[keyof ReadActiveNewsResponses];
+
+export type ListNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        cursor?: string;
+    };
+    url: '/customers/notifications';
+};
+
+export type ListNotificationsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ListNotificationsError = ListNotificationsErrors[keyof ListNotificationsErrors];
+
+export type ListNotificationsResponses = {
+    /**
+     * Success
+     */
+    200: PageOfNotification;
+};
+
+export type ListNotificationsResponse = ListNotificationsResponses[keyof ListNotificationsResponses];
+
+export type ReadUnreadCountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/unread';
+};
+
+export type ReadUnreadCountErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadUnreadCountError = ReadUnreadCountErrors[keyof ReadUnreadCountErrors];
+
+export type ReadUnreadCountResponses = {
+    /**
+     * Success
+     */
+    200: UnreadCount;
+};
+
+export type ReadUnreadCountResponse = ReadUnreadCountResponses[keyof ReadUnreadCountResponses];
+
+export type MarkNotificationsReadData = {
+    body: ReadNotifications;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/read';
+};
+
+export type MarkNotificationsReadErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type MarkNotificationsReadError = MarkNotificationsReadErrors[keyof MarkNotificationsReadErrors];
+
+export type MarkNotificationsReadResponses = {
+    /**
+     * Success
+     */
+    201: UnreadCount;
+};
+
+export type MarkNotificationsReadResponse = MarkNotificationsReadResponses[keyof MarkNotificationsReadResponses];
+
+export type ReadMailChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/choices';
+};
+
+export type ReadMailChoicesErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadMailChoicesError = ReadMailChoicesErrors[keyof ReadMailChoicesErrors];
+
+export type ReadMailChoicesResponses = {
+    /**
+     * Success
+     */
+    200: MailChoices;
+};
+
+export type ReadMailChoicesResponse = ReadMailChoicesResponses[keyof ReadMailChoicesResponses];
+
+export type ChooseMailData = {
+    body: MailChoice;
+    path?: never;
+    query?: never;
+    url: '/customers/notifications/choices';
+};
+
+export type ChooseMailErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'forbidden-origin';
+    };
+};
+
+export type ChooseMailError = ChooseMailErrors[keyof ChooseMailErrors];
+
+export type ChooseMailResponses = {
+    /**
+     * Success
+     */
+    200: MailChoices;
+};
+
+export type ChooseMailResponse = ChooseMailResponses[keyof ChooseMailResponses];
 
 export type ListPropertiesData = {
     body?: never;
@@ -22062,6 +24297,184 @@ export type ExportCustomerDataResponses = {
 };
 
 export type ExportCustomerDataResponse = ExportCustomerDataResponses[keyof ExportCustomerDataResponses];
+
+export type ShowOwnErasureData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/personal-data/erasure';
+};
+
+export type ShowOwnErasureErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ShowOwnErasureError = ShowOwnErasureErrors[keyof ShowOwnErasureErrors];
+
+export type ShowOwnErasureResponses = {
+    /**
+     * Success
+     */
+    200: ErasurePlan;
+};
+
+export type ShowOwnErasureResponse = ShowOwnErasureResponses[keyof ShowOwnErasureResponses];
+
+export type CloseOwnAccountData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/personal-data/erasure';
+};
+
+export type CloseOwnAccountErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `2fa-code.invalid`, `forbidden`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: '2fa-code.invalid' | 'forbidden' | 'forbidden-origin';
+    };
+    /**
+     * `2fa-code.in-use`, `erasure.account-held`
+     */
+    409: Problem & {
+        code: '2fa-code.in-use' | 'erasure.account-held';
+    };
+};
+
+export type CloseOwnAccountError = CloseOwnAccountErrors[keyof CloseOwnAccountErrors];
+
+export type CloseOwnAccountResponses = {
+    /**
+     * Success
+     */
+    200: ErasurePlan;
+};
+
+export type CloseOwnAccountResponse = CloseOwnAccountResponses[keyof CloseOwnAccountResponses];
+
+export type ShowErasureData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: never;
+    url: '/administration/customers/{customerId}/personal-data/erasure';
+};
+
+export type ShowErasureErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ShowErasureError = ShowErasureErrors[keyof ShowErasureErrors];
+
+export type ShowErasureResponses = {
+    /**
+     * Success
+     */
+    200: ErasurePlan;
+};
+
+export type ShowErasureResponse = ShowErasureResponses[keyof ShowErasureResponses];
+
+export type CloseAccountData = {
+    body: AccountClosing;
+    path: {
+        /**
+         * UUID v4
+         */
+        customerId: string;
+    };
+    query?: never;
+    url: '/administration/customers/{customerId}/personal-data/erasure';
+};
+
+export type CloseAccountErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+    /**
+     * `erasure.account-held`
+     */
+    409: Problem & {
+        code: 'erasure.account-held';
+    };
+};
+
+export type CloseAccountError = CloseAccountErrors[keyof CloseAccountErrors];
+
+export type CloseAccountResponses = {
+    /**
+     * Success
+     */
+    200: ErasurePlan;
+};
+
+export type CloseAccountResponse = CloseAccountResponses[keyof CloseAccountResponses];
 
 export type CheckLivenessData = {
     body?: never;

@@ -6,6 +6,7 @@ import { credit, type Investor, PASSWORD, signUp, verifiedInvestor } from '../..
 import { changeAddress, sessionCode, waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { paidGiftCard } from '../../../../test/support/gift-card-actors.ts';
+import { registerPasskey } from '../../../../test/support/investor-passkeys.ts';
 import { readChat } from '../../../../test/support/readers.ts';
 import { forgetCodeRequests } from '../../../../test/support/session-states.ts';
 import {
@@ -91,6 +92,21 @@ describe('POST /auth/email-change/undo', () => {
       { id: person.paymentMethodId, status: 'activated' },
       { id, status: 'removed' },
     ]);
+  });
+  it('removes passkeys that were registered since, and keeps that of before', async () => {
+    const person = await signUp(world);
+    await registerPasskey(world, person, 'avant');
+    await world.moveClock({ advance: 'PT1M' });
+    const token = await (async () => {
+      await registerPasskey(world, await moved(person), 'après');
+      return tokenIn(person.email);
+    })();
+    expectStatus(await undo(token), 201);
+    const rows = await world.sql<{ name: string }>('select name from passkey where user_id = $1', [person.userId]);
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['avant'],
+    );
   });
   it('blocks gift cards that were bought since, and tells the team; that of before can be redeemed', async () => {
     const before = await paidGiftCard(world);

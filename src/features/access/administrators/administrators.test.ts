@@ -118,8 +118,13 @@ describe('sessions and access', () => {
     assert.deepEqual(expectStatus(answer, 200).body, { ended: 1 });
     expectCode(await person.client.get('/administration/me'), 401, 'unauthenticated');
     assert.deepEqual({ ...before, sessions: 0 }, await listed(person));
-    expectStatus(await signIn(person.email), 200);
     assert.equal((await auditOf(person)).at(-1)?.kind, 'ADMINISTRATOR_SESSIONS_END');
+    expectStatus(await signIn(person.email), 200);
+    assert.deepEqual((await auditOf(person)).at(-1), {
+      kind: 'ADMINISTRATOR_SIGN_IN',
+      by: person.email,
+      payload: { by: 'password' },
+    });
   });
   it('removed: no session, no password, and a password that is reset opens nothing', async () => {
     const person = await worker('finance', 'support');
@@ -134,7 +139,7 @@ describe('sessions and access', () => {
     const client = world.visitor();
     expectStatus(await client.post('/api/auth/sign-in/email', { email: person.email, password: reset.password }), 200);
     expectCode(await client.get('/administration/me'), 403, 'forbidden');
-    assert.deepEqual((await auditOf(person)).at(-1), {
+    assert.deepEqual((await auditOf(person)).at(-2), {
       kind: 'ADMINISTRATOR_REMOVAL',
       by: owner.email,
       payload: { taken: ['finance', 'support'] },

@@ -10,7 +10,7 @@ import { enqueueEmail } from '../../../providers/email/index.ts';
 import { resetFactors } from '../factors/index.ts';
 import { discardPassword, endOtherSessions, endSignIns, type Role } from '../session/index.ts';
 import { ADMINISTRATOR_NEEDS_A_ROLE } from './errors.ts';
-import { deleteRoles, findAddresses, findAdministrator, insertRoles, lockOwners } from './queries.ts';
+import { deleteRoles, findAddresses, findAdministrator, insertRoles, lockOwners, markRolesLost } from './queries.ts';
 import { ADMINISTRATOR_VERBS, administratorState, administratorsUrl } from './rules.ts';
 import type { RoleChanges } from './schemas.ts';
 
@@ -29,7 +29,15 @@ export async function tellOwners(
   deps: Pick<AppDeps, 'config' | 'jobs'>,
   told: {
     owners: readonly string[];
-    what: 'invited' | 'joined' | 'roles-changed' | 'removed' | 'factors-reset' | 'break-glass';
+    what:
+      | 'invited'
+      | 'joined'
+      | 'identity-joined'
+      | 'identity-linked'
+      | 'roles-changed'
+      | 'removed'
+      | 'factors-reset'
+      | 'break-glass';
     email: string;
     by: string;
     given?: readonly Role[];
@@ -124,6 +132,7 @@ export async function removeAdministrator(deps: Deps, asked: Asked): Promise<voi
     assertAllowed(ADMINISTRATOR_VERBS['remove-administrator'], state);
     const at = deps.clock.now();
     await deleteRoles(tx, { userId, roles });
+    await markRolesLost(tx, { userId, at: null });
     await discardPassword(tx, { userId, at });
     await endOtherSessions(tx, { userId });
     await endSignIns(tx, { userId, emails: [email] });

@@ -60,6 +60,7 @@ describe('an invitation', () => {
     assert.deepEqual(rows, [
       { kind: 'ADMINISTRATOR_INVITATION', by: owner.email, payload: { email, roles: ['finance', 'support'] } },
       { kind: 'ADMINISTRATOR_INVITATION_ACCEPTANCE', by: email, payload: { given: ['finance', 'support'], by: owner.email } },
+      { kind: 'ADMINISTRATOR_SIGN_IN', by: email, payload: { by: 'password' } },
     ]);
   });
   it('is accepted by two at once: one account, one refusal', async () => {

@@ -50,6 +50,41 @@ export async function findAdministrator(tx: Tx, userId: string) {
   return user && { ...user, roles: await findRoles(tx, userId) };
 }
 
+/** The administrator whom an identity provider means, and since when it names no role for them. */
+export async function findIdentity(tx: Tx, { issuer, subject }: { issuer: string; subject: string }) {
+  return tx
+    .selectFrom('administrator_identity')
+    .select(['user_id as userId', 'roles_lost_at as rolesLostAt'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** Links an administrator to their name at a provider; false where the administrator has another one there. */
+export async function insertIdentity(
+  tx: Tx,
+  { issuer, subject, userId, at }: { issuer: string; subject: string; userId: string; at: Temporal.Instant },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('administrator_identity')
+    .values({ issuer, subject, user_id: userId, linked_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Notes that the provider names no role any more (`at`), or, with null, that it does, or that an owner has decided. */
+export async function markRolesLost(tx: Tx, { userId, at }: { userId: string; at: Temporal.Instant | null }): Promise<void> {
+  await tx.updateTable('administrator_identity').set({ roles_lost_at: at }).where('user_id', '=', userId).execute();
+}
+
+/** Whether a session began at an identity provider. */
+export async function isSessionOfIdentity(db: Database, sessionId: string): Promise<boolean> {
+  const row = await db.selectFrom('identity_session').select('session_id').where('session_id', '=', sessionId).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whoever has a role. */
 export async function findAdministratorIds(tx: Tx): Promise<readonly string[]> {
   const rows = await tx.selectFrom('administrator_role').select('user_id').distinct().execute();

@@ -3,7 +3,7 @@
 import type { AdministratorCaller } from '../../../core/http/guards.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findUser } from '../session/index.ts';
-import { findInvitations, findRoles, type Invitation, listAdministratorRows } from './queries.ts';
+import { findInvitations, findRoles, type Invitation, isSessionOfIdentity, listAdministratorRows } from './queries.ts';
 import type { Administrators, Invitation as InvitationView, OwnAccount } from './schemas.ts';
 
 // GET /administration/me: who is signed in, and what they may do.
@@ -13,7 +13,9 @@ export async function readOwnAccount({ db }: Pick<AppDeps, 'db'>, caller: Admini
   if (!user) throw new Error('the user of a session is gone');
   const { id, email, name, twoFactorEnabled } = user;
   const roles = [...(await findRoles(db, id))];
-  return { id, email, name, hasSecondFactor: twoFactorEnabled, roles, permissions: [...caller.permissions] };
+  const isFromIdentityProvider = await isSessionOfIdentity(db, caller.sessionId);
+  const permissions = [...caller.permissions];
+  return { id, email, name, hasSecondFactor: twoFactorEnabled, isFromIdentityProvider, roles, permissions };
 }
 
 // GET /administration/administrators: everybody with their roles, and the invitations that wait.

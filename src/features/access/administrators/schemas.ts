@@ -14,6 +14,7 @@ export const OwnAccount = Model('OwnAdministratorAccount', {
   email: Type.String(),
   name: Type.String(),
   hasSecondFactor: Type.Boolean(),
+  isFromIdentityProvider: Type.Boolean({ description: 'the session began there, and signing out ends there' }),
   roles: Type.Array(RoleWord),
   permissions: Type.Array(PermissionWord),
 });
@@ -27,7 +28,7 @@ const Administrator = Model('Administrator', {
     Type.Object({
       role: RoleWord,
       givenAt: Timestamp,
-      givenBy: Nullable(Type.String({ description: 'address of the giver; null: on the command line' })),
+      givenBy: Nullable(Type.String({ description: 'address of the giver; null: the command line, or the identity provider' })),
     }),
     { description: 'none of somebody who was removed' },
   ),

@@ -120,6 +120,7 @@ describe('GET /administration/customers/:id', () => {
     const path = `/administration/customers/${investor.customerId}`;
     const { body } = expectStatus(await administrator.client.get<AdministrationCustomer>(path), 200);
     const {
+      closedAt,
       isCompanyAccount,
       frozenAt,
       frozenSource,
@@ -131,8 +132,9 @@ describe('GET /administration/customers/:id', () => {
     } = body;
     assert.deepEqual(view, await me(investor));
     assert.deepEqual(
-      { isCompanyAccount, frozenSource, frozenReason, providerStatus, providerBlocked, referrerCustomerId },
+      { closedAt, isCompanyAccount, frozenSource, frozenReason, providerStatus, providerBlocked, referrerCustomerId },
       {
+        closedAt: null,
         isCompanyAccount: false,
         frozenSource: 'administrator',
         frozenReason: 'Asked by compliance',

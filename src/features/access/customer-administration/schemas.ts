@@ -8,6 +8,7 @@ import { FROZEN_SOURCES, InvestorView, KYC_STATUSES } from '../customers/index.t
 /** What an administrator sees of an investor. */
 export const AdministrationCustomer = Model('AdministrationCustomer', {
   ...InvestorView.properties,
+  closedAt: Nullable(Timestamp),
   isCompanyAccount: Type.Boolean(),
   frozenAt: Nullable(Timestamp),
   frozenSource: Nullable(Words(FROZEN_SOURCES, { title: 'FrozenSource' })),

@@ -77,6 +77,7 @@ function freezeOf(changes: UpdateCustomer['changes']): { frozen: boolean; reason
 export function toAdministrationView(customer: CustomerWithUser): AdministrationCustomer {
   return {
     ...toInvestorView(customer),
+    closedAt: customer.closedAt?.toString() ?? null,
     isCompanyAccount: customer.isCompanyAccount,
     frozenAt: customer.frozenAt?.toString() ?? null,
     frozenSource: customer.frozenSource,

@@ -58,6 +58,7 @@ export {
 export { CorrectedFields, IdentityDocument, InvestorView, OfCustomerParams } from './schemas.ts';
 export {
   changeKycStatus,
+  closeCustomer,
   fixProviderKind,
   freezeCustomer,
   insertCustomerOnce,

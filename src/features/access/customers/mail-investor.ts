@@ -8,7 +8,7 @@ import { enqueueEmail, type TemplateData, type TemplateName } from '../../../pro
 import { findCustomerWithUser } from './queries.ts';
 import { markWelcomed } from './write-queries.ts';
 
-/** Enqueues the job of one mail; amounts in cents. Throws when there is no such customer. */
+/** Enqueues the job of one mail; amounts in cents. None to an account that is closed. Throws when there is no such customer. */
 export async function mailInvestor<Name extends TemplateName>(
   tx: Tx,
   deps: { jobs: Jobs },
@@ -16,6 +16,7 @@ export async function mailInvestor<Name extends TemplateName>(
 ): Promise<void> {
   const customer = await findCustomerWithUser(tx, mail.customerId);
   if (!customer) throw new Error(`there is no customer ${mail.customerId}`);
+  if (customer.closedAt !== null) return;
   // Before a profile is saved, the name of the sign-up.
   const known = customer.firstName ?? customer.name;
   const firstName = known.trim() === '' ? {} : { firstName: known };

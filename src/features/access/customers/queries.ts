@@ -54,6 +54,8 @@ export type Customer = CustomerProfile & {
   referrerCustomerId: CustomerId | null;
   customerType: CustomerType | null;
   createdAt: Temporal.Instant;
+  /** Since when the account is closed. */
+  closedAt: Temporal.Instant | null;
   /** Another one after each change of the row. */
   rowVersion: string;
 };
@@ -162,6 +164,7 @@ function toCustomer(row: CustomerColumns): Customer {
     sex: row.sex,
     street: row.street,
     createdAt: row.created_at,
+    closedAt: row.closed_at,
     rowVersion: row.row_version,
   };
 }

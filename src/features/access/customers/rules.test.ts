@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hasCode } from '../../../core/errors.ts';
+import { hasCode, UNAUTHENTICATED } from '../../../core/errors.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
 import {
   assertCompletedOnboarding,
@@ -17,7 +17,7 @@ import {
 } from './rules.ts';
 
 const NOW = Temporal.Instant.from('2026-11-20T12:00:00Z');
-const verified: RightsState = { kycStatus: 'verified', frozenAt: null, providerBlocked: false };
+const verified: RightsState = { kycStatus: 'verified', frozenAt: null, providerBlocked: false, closedAt: null };
 
 describe('transactionRights', () => {
   const expected = {
@@ -44,6 +44,14 @@ describe('transactionRights', () => {
     assert.throws(
       () => assertFullRights({ ...verified, kycStatus: 'outdated' }),
       (error) => hasCode(error, ACCOUNT_NOT_COMPLETED),
+    );
+  });
+  it('a closed account has none, whoever was signed in', () => {
+    const closed = { ...verified, closedAt: NOW };
+    assert.notEqual(transactionRights(closed), 'all');
+    assert.throws(
+      () => assertFullRights(closed),
+      (error) => hasCode(error, UNAUTHENTICATED),
     );
   });
 });

@@ -1,18 +1,19 @@
 // What an investor may do in which state of their account, how a referral code is spelled, and how a refusal of the provider is reported
 // (docs/domain/states.md, onboarding.md#transaction-rights). Pure.
 
-import { AppError } from '../../../core/errors.ts';
+import { AppError, UNAUTHENTICATED } from '../../../core/errors.ts';
 import { type VerbRow, verbRow } from '../../../core/states.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, ACCOUNT_NOT_COMPLETED, INVESTOR_ONBOARDING_NOT_COMPLETED } from './errors.ts';
 
 /**
- * `free` may do everything; a freeze, then a blocked wallet, take precedence over the identity check. `unverified`: not begun, or refused.
+ * `free` may do everything; the end of the account, a freeze, then a blocked wallet, take precedence over the identity check. `unverified`:
+ * not begun, or refused.
  */
-export const INVESTOR_STATES = ['free', 'frozen', 'blocked', 'verifying', 'unverified', 'outdated'] as const;
+export const INVESTOR_STATES = ['free', 'frozen', 'blocked', 'verifying', 'unverified', 'outdated', 'closed'] as const;
 export type InvestorState = (typeof INVESTOR_STATES)[number];
 
-function investorState(of: { frozenAt: Temporal.Instant | null; providerBlocked: boolean; kycStatus: string }): InvestorState {
-  const { frozenAt, providerBlocked, kycStatus } = of;
+function investorState({ closedAt, frozenAt, providerBlocked, kycStatus }: RightsState): InvestorState {
+  if (closedAt !== null) return 'closed';
   if (frozenAt !== null) return 'frozen';
   if (providerBlocked) return 'blocked';
   if (kycStatus === 'verified') return 'free';
@@ -25,13 +26,19 @@ const FULL_RIGHTS: VerbRow<InvestorState> = verbRow(INVESTOR_STATES, ['free'], A
   frozen: ACCOUNT_IS_BEING_VERIFIED,
   blocked: ACCOUNT_IS_BEING_VERIFIED,
   verifying: ACCOUNT_IS_BEING_VERIFIED,
+  // Whoever was signed in is no more.
+  closed: UNAUTHENTICATED,
 });
 
 /**
  * What stops or takes back an own order, the way to a wallet, what the tax file says, and what concerns the sign-in: an account that was
  * taken over may be held already.
  */
-const always = verbRow(INVESTOR_STATES, INVESTOR_STATES, ACCOUNT_NOT_COMPLETED);
+const always = verbRow(
+  INVESTOR_STATES,
+  INVESTOR_STATES.filter((state) => state !== 'closed'),
+  UNAUTHENTICATED,
+);
 
 export const INVESTOR_VERBS = {
   'purchase-bricks': FULL_RIGHTS,
@@ -46,7 +53,8 @@ export const INVESTOR_VERBS = {
   'start-onboarding': always,
   'declare-tax-identity': always,
   'change-address': always,
-  'undo-address-change': always,
+  // By a link, without a session.
+  'undo-address-change': verbRow(INVESTOR_STATES, INVESTOR_STATES, ACCOUNT_NOT_COMPLETED),
 };
 
 export const KYC_STATUSES = ['notStarted', 'waitingForVerifier', 'verified', 'refused', 'outdated'] as const;
@@ -72,7 +80,12 @@ export const TRANSACTION_RIGHTS = ['all', 'account-is-being-verified', 'account-
 export type TransactionRights = (typeof TRANSACTION_RIGHTS)[number];
 
 /** The part of a customer that decides the transaction rights. */
-export type RightsState = { kycStatus: KycStatus; frozenAt: Temporal.Instant | null; providerBlocked: boolean };
+export type RightsState = {
+  kycStatus: KycStatus;
+  frozenAt: Temporal.Instant | null;
+  providerBlocked: boolean;
+  closedAt: Temporal.Instant | null;
+};
 
 /**
  * Transaction rights: trading and withdrawing need `all`. A-customers-1: refused and outdated count as not verified, like a KYC check that
@@ -89,8 +102,9 @@ export function isHeld({ frozenAt, providerBlocked }: Pick<RightsState, 'frozenA
   return frozenAt !== null || providerBlocked;
 }
 
-/** Errors: `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`. */
+/** Errors: `customer.rights.account-is-being-verified`, `customer.rights.account-not-completed`; `unauthenticated` once it is closed. */
 export function assertFullRights(customer: RightsState): void {
+  if (customer.closedAt !== null) throw new AppError(UNAUTHENTICATED);
   const rights = transactionRights(customer);
   if (rights === 'account-is-being-verified')
     throw new AppError(ACCOUNT_IS_BEING_VERIFIED, { detail: 'Your account is being verified.' });

@@ -69,6 +69,11 @@ export async function unfreezeCustomer(tx: Tx, customerId: CustomerId): Promise<
   return free !== undefined;
 }
 
+/** Closes an account, for good. The caller holds the customer's lock. */
+export async function closeCustomer(tx: Tx, customerId: CustomerId, at: Temporal.Instant): Promise<void> {
+  await tx.updateTable('customer').set({ closed_at: at }).where('id', '=', customerId).where('closed_at', 'is', null).execute();
+}
+
 /** Grants or revokes a customer's access to royalty properties and the secondary market. */
 export async function setCanSeeRoyalty(tx: Tx, customerId: CustomerId, canSeeRoyalty: boolean): Promise<void> {
   await tx.updateTable('customer').set({ can_see_royalty: canSeeRoyalty }).where('id', '=', customerId).execute();

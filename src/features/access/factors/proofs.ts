@@ -16,8 +16,8 @@ import {
   useRecoveryCode,
 } from './queries.ts';
 import { recoveryDigest, secretOwner, takenStep } from './rules.ts';
-import type { FactorProof } from './schemas.ts';
-import { type Site, verifiedCount } from './webauthn.ts';
+import type { Assertion, FactorProof } from './schemas.ts';
+import { type Site, verifiedUse } from './webauthn.ts';
 
 type Deps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
@@ -59,18 +59,26 @@ async function takeAssertion(
   tx: Tx,
   { clock }: Deps,
   { userId, sessionId, site }: Shower,
-  {
-    assertion,
-    purpose,
-  }: Pick<Extract<FactorProof, { kind: 'passkey' }>, 'assertion'> & { purpose: 'show-factor' | 'change-factors' },
+  { assertion, purpose }: { assertion: Assertion; purpose: 'show-factor' | 'change-factors' },
 ): Promise<boolean> {
-  const at = clock.now();
-  const challenge = await takeChallenge(tx, { sessionId, purpose, now: at });
+  const challenge = await takeChallenge(tx, { sessionId, purpose, now: clock.now() });
+  return isAsserted(tx, { clock }, { userId, site, challenge, assertion });
+}
+
+/**
+ * Whether a passkey of this user has signed this challenge on this site, with the person verified; notes its use. The caller has locked the
+ * user and taken the challenge, which is undefined where there is none.
+ */
+export async function isAsserted(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  { userId, site, challenge, assertion }: { userId: string; site: Site; challenge: string | undefined; assertion: Assertion },
+): Promise<boolean> {
   const passkey = (await findPasskeys(tx, userId)).find(({ credentialId }) => credentialId === assertion.id);
   if (challenge === undefined || !passkey) return false;
-  const signCount = await verifiedCount(site, challenge, { passkey, assertion });
-  if (signCount === undefined) return false;
-  await markPasskeyUsed(tx, { id: passkey.id, signCount, at });
+  const use = await verifiedUse(site, challenge, { passkey, assertion });
+  if (!use) return false;
+  await markPasskeyUsed(tx, { id: passkey.id, ...use, at: clock.now() });
   return true;
 }
 

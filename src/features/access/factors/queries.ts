@@ -20,6 +20,7 @@ export async function findPasskeys(db: Database | Tx, userId: string) {
       'public_key as publicKey',
       'sign_count as signCount',
       'transports',
+      'is_synced as isSynced',
       'created_at as createdAt',
       'last_used_at as lastUsedAt',
     ])
@@ -60,11 +61,12 @@ export async function insertPasskey(
     publicKey: Uint8Array;
     signCount: number;
     transports: readonly string[];
+    isSynced: boolean;
     at: Temporal.Instant;
   },
 ): Promise<string> {
   const id = newId();
-  const { userId, name, credentialId, publicKey, signCount, transports, at } = passkey;
+  const { userId, name, credentialId, publicKey, signCount, transports, isSynced, at } = passkey;
   await tx
     .insertInto('passkey')
     .values({
@@ -75,15 +77,23 @@ export async function insertPasskey(
       public_key: Buffer.from(publicKey),
       sign_count: signCount,
       transports: [...transports],
+      is_synced: isSynced,
       created_at: at,
     })
     .execute();
   return id;
 }
 
-export async function markPasskeyUsed(tx: Tx, used: { id: string; signCount: number; at: Temporal.Instant }): Promise<void> {
-  const { id, signCount, at } = used;
-  await tx.updateTable('passkey').set({ sign_count: signCount, last_used_at: at }).where('id', '=', id).execute();
+export async function markPasskeyUsed(
+  tx: Tx,
+  used: { id: string; signCount: number; isSynced: boolean; at: Temporal.Instant },
+): Promise<void> {
+  const { id, signCount, isSynced, at } = used;
+  await tx
+    .updateTable('passkey')
+    .set({ sign_count: signCount, is_synced: isSynced, last_used_at: at })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function insertAuthenticator(
@@ -102,6 +112,26 @@ export async function insertAuthenticator(
 export async function markAuthenticatorUsed(tx: Tx, used: { id: string; step: number; at: Temporal.Instant }): Promise<void> {
   const { id, step, at } = used;
   await tx.updateTable('authenticator').set({ last_step: step, last_used_at: at }).where('id', '=', id).execute();
+}
+
+/** Of this user alone; false where there is no such passkey. */
+export async function renamePasskey(
+  tx: Tx,
+  { userId, id, name }: { userId: string; id: string; name: string },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('passkey')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Those that were registered at this moment or later. */
+export async function deletePasskeysSince(tx: Tx, { userId, since }: { userId: string; since: Temporal.Instant }): Promise<void> {
+  await tx.deleteFrom('passkey').where('user_id', '=', userId).where('created_at', '>=', since).execute();
 }
 
 /** Of this user alone; false where there is no such factor. */

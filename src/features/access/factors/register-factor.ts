@@ -33,7 +33,7 @@ import {
   secretOwner,
   takenStep,
 } from './rules.ts';
-import type { NewAuthenticator, NewPasskey, RegistrationProof } from './schemas.ts';
+import type { Attestation, NewAuthenticator, NewPasskey, RegistrationProof } from './schemas.ts';
 import { registrationOptions, verifiedPasskey } from './webauthn.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>;
@@ -54,7 +54,10 @@ export async function mailFirstFactorCode(deps: Deps, { userId, sessionId }: Sho
 
 // POST /administration/security/passkeys/options
 
-export async function beginPasskey(deps: Deps, { userId, sessionId, site }: Shower): Promise<{ options: object }> {
+export async function beginPasskey(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { userId, sessionId, site }: Shower,
+): Promise<{ options: object }> {
   const user = await findUser(deps.db, userId);
   if (!user) throw new Error('the user of a session is gone');
   const { options, challenge } = await registrationOptions(site, user, await findPasskeys(deps.db, userId));
@@ -69,14 +72,23 @@ export async function beginPasskey(deps: Deps, { userId, sessionId, site }: Show
 
 /** Errors: `factors.wrong-proof`, `factors.registration-failed`, `factors.too-many`, and those of a mailed code. */
 export async function registerPasskey(deps: Deps, { shower, body, audit }: Asked<NewPasskey>): Promise<Registered> {
-  const { userId, sessionId, site } = shower;
-  return proven(deps, { shower, proof: body.proof, audit }, async (tx, at) => {
-    if ((await findPasskeys(tx, userId)).length >= MOST_PASSKEYS) throw new AppError(TOO_MANY_FACTORS);
-    const challenge = await takeChallenge(tx, { sessionId, purpose: 'register-passkey', now: at });
-    const passkey = challenge === undefined ? undefined : await verifiedPasskey(site, challenge, body.attestation);
-    if (!passkey || (await isPasskeyKnown(tx, passkey.credentialId))) throw new AppError(FACTOR_DOES_NOT_FIT);
-    return insertPasskey(tx, { ...passkey, userId, name: body.name, at });
-  });
+  return proven(deps, { shower, proof: body.proof, audit }, (tx, at) => addPasskey(tx, shower, { ...body, at }));
+}
+
+/**
+ * The passkey that the browser made for the challenge of {@link beginPasskey}, of an administrator or an investor, once it is proven who asks.
+ * The caller has locked the user. Errors: `factors.registration-failed`, `factors.too-many`.
+ */
+export async function addPasskey(
+  tx: Tx,
+  { userId, sessionId, site }: Shower,
+  { name, attestation, at }: { name: string; attestation: Attestation; at: Temporal.Instant },
+): Promise<string> {
+  if ((await findPasskeys(tx, userId)).length >= MOST_PASSKEYS) throw new AppError(TOO_MANY_FACTORS);
+  const challenge = await takeChallenge(tx, { sessionId, purpose: 'register-passkey', now: at });
+  const passkey = challenge === undefined ? undefined : await verifiedPasskey(site, challenge, attestation);
+  if (!passkey || (await isPasskeyKnown(tx, passkey.credentialId))) throw new AppError(FACTOR_DOES_NOT_FIT);
+  return insertPasskey(tx, { ...passkey, userId, name, at });
 }
 
 // POST /administration/security/authenticator

@@ -3,7 +3,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** What a session is to do with a challenge. */
-export const CHALLENGE_PURPOSES = ['show-factor', 'change-factors', 'register-passkey', 'register-authenticator'] as const;
+export const CHALLENGE_PURPOSES = [
+  'show-factor',
+  'change-factors',
+  'register-passkey',
+  'register-authenticator',
+  'confirm-action',
+] as const;
 export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number];
 
 export const FACTOR_KINDS = ['passkey', 'authenticator'] as const;

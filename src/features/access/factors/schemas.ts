@@ -10,7 +10,7 @@ const Bytes = Type.String({ maxLength: 20_000, pattern: '^[A-Za-z0-9_-]*$' });
 const Transports = Type.Array(Type.String({ maxLength: 30 }), { maxItems: 10 });
 
 /** As `PublicKeyCredential.toJSON()` gives it; what else it has is dropped. */
-const Assertion = Model('PasskeyAssertion', {
+export const Assertion = Model('PasskeyAssertion', {
   id: Bytes,
   rawId: Bytes,
   type: Type.Literal('public-key'),
@@ -23,7 +23,7 @@ const Assertion = Model('PasskeyAssertion', {
 });
 export type Assertion = Static<typeof Assertion>;
 
-const Attestation = Model('PasskeyAttestation', {
+export const Attestation = Model('PasskeyAttestation', {
   id: Bytes,
   rawId: Bytes,
   type: Type.Literal('public-key'),

@@ -8,7 +8,7 @@ const library = () => import('@simplewebauthn/server');
 type Passkey = { credentialId: string; publicKey: Uint8Array; signCount: number; transports: readonly string[] };
 
 /**
- * Whose passkeys they are: the host that serves the console. Outside production that of the request, since ports and names differ there;
+ * Whose passkeys they are: the host that serves the console, or the pages of investors. Outside production that of the request, since ports and names differ there;
  * browsers refuse an address of numbers, so the console is then opened as `localhost`.
  */
 export type Site = { origin: string; host: string };
@@ -46,8 +46,11 @@ export async function registrationOptions(
   return { options, challenge: options.challenge };
 }
 
+/** What is stored of a new one. */
+type NewPasskey = Passkey & { isSynced: boolean };
+
 /** The new passkey; undefined where the answer is not of this challenge and site. */
-export async function verifiedPasskey(site: Site, challenge: string, attestation: Attestation): Promise<Passkey | undefined> {
+export async function verifiedPasskey(site: Site, challenge: string, attestation: Attestation): Promise<NewPasskey | undefined> {
   const { verifyRegistrationResponse } = await library();
   const { transports = [], ...response } = attestation.response;
   try {
@@ -64,17 +67,22 @@ export async function verifiedPasskey(site: Site, challenge: string, attestation
     });
     if (!registrationInfo) return undefined;
     const { id, publicKey, counter } = registrationInfo.credential;
-    return { credentialId: id, publicKey, signCount: counter, transports };
+    return { credentialId: id, publicKey, signCount: counter, transports, isSynced: registrationInfo.credentialBackedUp };
   } catch {
     // It throws for whatever does not fit.
     return undefined;
   }
 }
 
-/** Options of `navigator.credentials.get`, and their challenge. */
-export async function assertionOptions(site: Site, known: readonly Passkey[]): Promise<{ options: object; challenge: string }> {
+/** Options of `navigator.credentials.get`, and their challenge: random where none is given. */
+export async function assertionOptions(
+  site: Site,
+  known: readonly Passkey[],
+  given?: Uint8Array<ArrayBuffer>,
+): Promise<{ options: object; challenge: string }> {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
+    ...(given ? { challenge: given } : {}),
     rpID: site.host,
     userVerification: 'required',
     allowCredentials: known.map((passkey) => ({ id: passkey.credentialId, transports: transportsOf(passkey) })),
@@ -82,12 +90,14 @@ export async function assertionOptions(site: Site, known: readonly Passkey[]): P
   return { options, challenge: options.challenge };
 }
 
-/** The counter after a right signature; undefined for any other one. */
-export async function verifiedCount(
+/**
+ * What the authenticator says beside a right signature; undefined for any other one, and for one whose counter has not gone up: of a copy.
+ */
+export async function verifiedUse(
   site: Site,
   challenge: string,
   { passkey, assertion }: { passkey: Passkey; assertion: Assertion },
-): Promise<number | undefined> {
+): Promise<{ signCount: number; isSynced: boolean } | undefined> {
   const { verifyAuthenticationResponse } = await library();
   const { userHandle, ...response } = assertion.response;
   try {
@@ -108,7 +118,8 @@ export async function verifiedCount(
         transports: transportsOf(passkey),
       },
     });
-    return verified ? authenticationInfo.newCounter : undefined;
+    const { newCounter, credentialBackedUp } = authenticationInfo;
+    return verified ? { signCount: newCounter, isSynced: credentialBackedUp } : undefined;
   } catch {
     // It throws for whatever does not fit.
     return undefined;

@@ -11,6 +11,7 @@ import { credentialChanged } from './credential-changed.ts';
 import { endUndos } from './credential-queries.ts';
 import { CODE_EXPIRED, NO_VERIFICATION_CONTEXT, WRONG_CODE } from './errors.ts';
 import { clearContext, confirmAddress, insertGiftCardToken, lockContext } from './queries.ts';
+import { mailboxesOf } from './replacements.ts';
 import {
   addressOfCode,
   type ConfirmedAddress,
@@ -20,7 +21,6 @@ import {
   isTfaAction,
   type MfaAction,
   type MfaRequest,
-  mailboxesOf,
   sessionIdOf,
 } from './rules.ts';
 import { assertMayGuess, countWrong } from './wrong-codes.ts';
@@ -83,6 +83,9 @@ async function applyAction(tx: Tx, deps: Deps, caller: Caller, request: MfaReque
     case 'bank-account-removal':
     case 'profile-correction':
     case 'personal-data-export':
+    case 'passkey-registration':
+    case 'passkey-removal':
+    case 'personal-data-erasure':
       return undefined;
   }
 }

@@ -9,11 +9,12 @@ import { hash } from '@node-rs/argon2';
 import { type Investor, PASSWORD, verifiedInvestor } from '../../../../test/support/actors.ts';
 import type { Client } from '../../../../test/support/client.ts';
 import { type CodeAction, codesIn, sessionCode, waitForCode } from '../../../../test/support/codes.ts';
+import { mailedPasskeyCode, PASSKEYS, registerPasskey } from '../../../../test/support/investor-passkeys.ts';
 import { forgetCodeRequests } from '../../../../test/support/session-states.ts';
 import { addBankAccount, removeBankAccount } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { createAdministrator } from '../administrators/index.ts';
-import { REPLACEMENTS } from './rules.ts';
+import { REPLACEMENTS } from './replacements.ts';
 
 const NO_CONTEXT = '2fa.verification-code.no-verification-context';
 const NEW_PASSWORD = 'a brand new password';
@@ -59,8 +60,9 @@ async function guard(person: Investor): Promise<{ device: Client; waiting: Clien
 }
 
 /** An account with all that a replacement may end: two sessions, a trusted device, a sign-in under way, a code and a token. */
-async function opened() {
+async function opened(way?: Way) {
   const person = await verifiedInvestor(world, { fundsCents: 5_000 });
+  if (way === 'passkey-removal') await registerPasskey(world, person);
   const { device, waiting } = await guard(person);
   const waitingCode = await sessionCode(world, person.email, () => waiting.post('/api/auth/two-factor/send-otp', {}));
   const gift = await askFor(person, { action: 'gift-card-purchase' });
@@ -96,6 +98,16 @@ const WAYS: Record<
     expectStatus(await confirm(by.client, 'mfa-enabled-update', code), 201);
     return { email: by.email, password: PASSWORD };
   },
+  'passkey-registration': async (by) => {
+    await registerPasskey(world, by);
+    return { email: by.email, password: PASSWORD };
+  },
+  'passkey-removal': async (by) => {
+    const { body } = await by.client.get<{ passkeys: { id: string }[] }>('/customers/security');
+    const tfa = await mailedPasskeyCode(world, by, 'passkey-removal');
+    expectStatus(await by.client.send('DELETE', `${PASSKEYS}/${body.passkeys[0]?.id}`, undefined, { tfa }), 200);
+    return { email: by.email, password: PASSWORD };
+  },
   'email-update': async (by) => ({ email: await moveAway(by), password: PASSWORD }),
   'email-update-undo': async (by) => {
     await moveAway(by);
@@ -124,6 +136,8 @@ const NOTICES: Record<Way, Partial<Record<'present-address' | 'former-address', 
   'password-reset': { 'present-address': 'Votre mot de passe a été modifié' },
   'admin-create': { 'present-address': 'Votre mot de passe a été modifié' },
   'mfa-enabled-update': { 'present-address': 'La double authentification est désactivée' },
+  'passkey-registration': { 'present-address': 'Une clé d’accès a été enregistrée' },
+  'passkey-removal': { 'present-address': 'Une clé d’accès a été retirée' },
   'email-update': { 'former-address': 'Votre adresse e-mail a été modifiée' },
   'email-update-undo': {
     'present-address': 'Votre adresse e-mail est rétablie',
@@ -161,7 +175,7 @@ for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
     let begun: Opened;
     let signsIn: { email: string; password: string | undefined };
     before(async () => {
-      begun = await opened();
+      begun = await opened(way);
       signsIn = await WAYS[way](begun.person);
     });
 
@@ -292,7 +306,7 @@ it('the page of the domain has the same table', () => {
         .slice(1, -1)
         .map((cell) => cell.trim()),
     );
-  const words = (mailboxes: readonly string[]) => mailboxes.map((one) => one.replace('-', ' ')).join(', ') || 'none';
+  const words = (mailboxes: readonly string[]) => mailboxes.map((one) => one.replaceAll('-', ' ')).join(', ') || 'none';
   const expected = Object.entries(REPLACEMENTS).map(([way, { replaces, proofs, keeps, tells, delays }]) => [
     `\`${way}\``,
     replaces.replace('-', ' '),

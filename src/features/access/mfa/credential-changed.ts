@@ -7,7 +7,8 @@ import { endOtherSessions, endSignIns } from '../session/index.ts';
 import { findOwner, insertCredentialChange } from './credential-queries.ts';
 import { tellFormerAddressJob } from './jobs.ts';
 import { endCodes } from './queries.ts';
-import { type CredentialChangeKind, REPLACEMENTS, securityUrl } from './rules.ts';
+import { type CredentialChangeKind, REPLACEMENTS } from './replacements.ts';
+import { securityUrl } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 
@@ -75,10 +76,33 @@ function noticeOf(
     case 'password':
       return { template: 'password-changed' as const, data: { changedAt, isAdministrator } };
     case 'second-factor':
-      if (by !== 'mfa-enabled-update')
-        return { template: 'administrator-factors-changed' as const, data: { what: by, email, changedAt, url } };
-      return { template: 'second-factor-changed' as const, data: { changedAt, isAdministrator, enabled } };
+      return noticeOfFactor(by, { changedAt, isAdministrator, enabled, email, url });
     case 'address':
       return by === 'email-update-undo' ? { template: 'email-restored' as const, data: { changedAt } } : undefined;
+  }
+}
+
+function noticeOfFactor(
+  by: CredentialChangeKind,
+  {
+    changedAt,
+    isAdministrator,
+    enabled,
+    email,
+    url,
+  }: { changedAt: string; isAdministrator: boolean; enabled: boolean; email: string; url: string },
+) {
+  switch (by) {
+    case 'mfa-enabled-update':
+      return { template: 'second-factor-changed' as const, data: { changedAt, isAdministrator, enabled } };
+    case 'passkey-registration':
+    case 'passkey-removal':
+      return { template: 'passkeys-changed' as const, data: { what: by, changedAt } };
+    case 'first-factor':
+    case 'factor-registration':
+    case 'factor-removal':
+    case 'recovery-codes':
+    case 'factor-reset':
+      return { template: 'administrator-factors-changed' as const, data: { what: by, email, changedAt, url } };
   }
 }

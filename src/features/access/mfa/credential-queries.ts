@@ -6,7 +6,8 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { type CredentialChangeKind, delayedUntil, REPLACEMENTS } from './rules.ts';
+import { type CredentialChangeKind, REPLACEMENTS } from './replacements.ts';
+import { delayedUntil } from './rules.ts';
 
 /** Whose credential it is; an administrator has no customer row and no first name. */
 export async function findOwner(db: Database | Tx, userId: string) {

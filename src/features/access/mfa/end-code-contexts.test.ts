@@ -37,11 +37,11 @@ describe('a change of password that nobody confirmed', () => {
   it('is kept for a day after its code has expired, and erased by the next run', async () => {
     const { person, code } = await asked();
     await world.moveClock({ advance: 'PT24H9M' });
-    assert.deepEqual(await run(), { expired: 0, ended: 0, dryRun: false });
+    assert.deepEqual(await run(), { expired: 0, ended: 0, deleted: 0, dryRun: false });
     assert.deepEqual(await payloadOf(person), { newPasswordArgon2Hash: HASH });
     await world.moveClock({ advance: 'PT1M' });
-    assert.deepEqual(await run(true), { expired: 1, ended: 0, dryRun: true });
-    assert.deepEqual(await run(), { expired: 1, ended: 1, dryRun: false });
+    assert.deepEqual(await run(true), { expired: 1, ended: 0, deleted: 0, dryRun: true });
+    assert.deepEqual(await run(), { expired: 1, ended: 1, deleted: 0, dryRun: false });
     assert.deepEqual(await payloadOf(person), {});
     const confirm = await person.client.post('/auth/mfa/confirm-code', { action: 'password-update', code });
     expectCode(confirm, 400, '2fa.verification-code.no-verification-context');
@@ -68,6 +68,24 @@ describe('a change of password that nobody confirmed', () => {
     const again = { action: 'password-update', newPasswordArgon2Hash: HASH };
     expectStatus(await person.client.post('/auth/mfa/trigger-mfa', again), 201);
     assert.deepEqual(await payloadOf(person), { newPasswordArgon2Hash: HASH });
+  });
+});
+
+describe('a context without a code', () => {
+  it('is deleted a day after its counters of requests are over, and an expired token with it', async () => {
+    const person = await signUp(world);
+    expectStatus(await person.client.post('/auth/mfa/trigger-mfa', { action: 'gift-card-purchase' }), 201);
+    const bought = { action: 'gift-card-purchase', code: await waitForCode(world, person.email, 'gift-card-purchase') };
+    expectStatus(await person.client.post('/auth/mfa/confirm-code', bought), 201);
+    const kept = async () => [
+      (await world.sql('select from mfa_context where customer_id = $1', [person.customerId])).length,
+      (await world.sql('select from gift_card_token where customer_id = $1', [person.customerId])).length,
+    ];
+    await run();
+    assert.deepEqual(await kept(), [1, 1]);
+    await world.moveClock({ advance: 'PT49H' });
+    await run();
+    assert.deepEqual(await kept(), [0, 0]);
   });
 });
 

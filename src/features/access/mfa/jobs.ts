@@ -6,7 +6,7 @@ import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findUserByEmail } from '../session/index.ts';
 import { countLateUndos, endLateUndos, findFormerAddress } from './credential-queries.ts';
-import { countContextsToEnd, endContexts, findContextToMail } from './queries.ts';
+import { countContextsToEnd, deleteOver, endContexts, findContextToMail } from './queries.ts';
 import { type ConfirmedAddress, type ContextKey, codeState, endedBy, ownerOf, undoUrl } from './rules.ts';
 
 /** To the present address where it says no other. `replaces`: another request of the same session, which waited for its code. */
@@ -53,7 +53,10 @@ function newEmailOf(payload: unknown): string {
   return (payload as { newEmail: string }).newEmail;
 }
 
-/** What nobody confirmed ends a day after its code has expired: a new password's hash, a new address, a code that could be mailed again. */
+/**
+ * What nobody confirmed ends a day after its code has expired: a new password's hash, a new address, a code that could be mailed again. Then its
+ * counters of requests, and tokens of gift cards, are kept as long.
+ */
 export const endCodeContextsJob = defineJob<Pick<AppDeps, 'db' | 'clock'>, { dryRun?: boolean }>({
   name: 'end-code-contexts',
   cron: '*/5 * * * *',
@@ -61,9 +64,12 @@ export const endCodeContextsJob = defineJob<Pick<AppDeps, 'db' | 'clock'>, { dry
   concurrency: 1,
   work: async ({ db, clock }, { dryRun = false }) => {
     const by = endedBy(clock.now());
-    if (dryRun) return { expired: await countContextsToEnd(db, by), ended: 0, dryRun };
-    const ended = await inTransaction(db, (tx) => endContexts(tx, by));
-    return { expired: ended, ended, dryRun };
+    if (dryRun) return { expired: await countContextsToEnd(db, by), ended: 0, deleted: 0, dryRun };
+    return inTransaction(db, async (tx) => {
+      const deleted = await deleteOver(tx, by);
+      const ended = await endContexts(tx, by);
+      return { expired: ended, ended, deleted, dryRun };
+    });
   },
 });
 

@@ -1,6 +1,6 @@
 // All SQL of the MFA room. One row per owner and action; its counter of requests stays when its code is cleared.
 
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { compiledOnce } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, MfaContext as MfaContextRow } from '../../../core/db/tables.ts';
@@ -104,14 +104,7 @@ export async function saveRequest(
   request: ContextKey & { by: 'owner' | 'anybody'; counted: RequestCounter; fresh: FreshCodes | undefined },
 ): Promise<void> {
   const { fresh, by, counted } = request;
-  const code = fresh && {
-    ...CLEARED,
-    code_ciphertext: fresh.codeCiphertext,
-    new_address_code_ciphertext: fresh.newAddressCodeCiphertext,
-    code_expires_at: fresh.codeExpiresAt,
-    payload: JSON.stringify(fresh.payload),
-    session_id: fresh.sessionId,
-  };
+  const code = fresh && columnsOf(fresh);
   await ofContext(tx, request)
     .set(
       by === 'owner'
@@ -129,6 +122,22 @@ export async function saveRequest(
           },
     )
     .execute();
+}
+
+/** Writes a new code in place of the old one, and counts no request. */
+export async function saveCodes(tx: Tx, key: ContextKey, fresh: FreshCodes): Promise<void> {
+  await ofContext(tx, key).set(columnsOf(fresh)).execute();
+}
+
+function columnsOf(fresh: FreshCodes) {
+  return {
+    ...CLEARED,
+    code_ciphertext: fresh.codeCiphertext,
+    new_address_code_ciphertext: fresh.newAddressCodeCiphertext,
+    code_expires_at: fresh.codeExpiresAt,
+    payload: JSON.stringify(fresh.payload),
+    session_id: fresh.sessionId,
+  };
 }
 
 /**
@@ -211,6 +220,17 @@ export async function endContexts(tx: Tx, by: Temporal.Instant): Promise<number>
     .where('code_expires_at', '<=', by)
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Deletes contexts without a code whose counters of requests are over, and tokens that have expired, at `by`. Returns how many. */
+export async function deleteOver(tx: Tx, by: Temporal.Instant): Promise<number> {
+  const contexts = await tx
+    .deleteFrom('mfa_context')
+    .where('code_expires_at', 'is', null)
+    .where(sql<SqlBool>`greatest(counter_expires_at, resends_expire_at) <= ${by}`)
+    .executeTakeFirst();
+  const tokens = await tx.deleteFrom('gift_card_token').where('expires_at', '<=', by).executeTakeFirst();
+  return Number(contexts.numDeletedRows) + Number(tokens.numDeletedRows);
 }
 
 /** The number that {@link endContexts} would clear. */

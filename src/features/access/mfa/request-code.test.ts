@@ -369,6 +369,16 @@ describe('POST /auth/mfa/resend-code', () => {
     expectStatus(await trigger(person, { action: 'withdraw' }), 201);
     expectCode(await trigger(person, { action: 'withdraw' }), 403, TOO_MANY);
   });
+  it('beside a request of the owner it is forgotten with that: the waits begin afresh', async () => {
+    const person = await signUp(world);
+    expectStatus(await trigger(person, { action: 'withdraw' }), 201);
+    await world.moveClock({ advance: 'PT50M' });
+    expectStatus(await resend(person.email, 'withdraw'), 201);
+    await world.moveClock({ advance: 'PT10M' });
+    expectStatus(await resend(person.email, 'withdraw'), 201);
+    await world.moveClock({ advance: 'PT30S' });
+    expectStatus(await resend(person.email, 'withdraw'), 201);
+  });
   it('before the next retry date -> 403 2fa.too-many-attempts', async () => {
     const person = await signUp(world);
     expectStatus(await trigger(person, { action: 'withdraw' }), 201);

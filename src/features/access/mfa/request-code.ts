@@ -12,57 +12,67 @@ import {
   MFA_ENABLED_PATCH_IS_SAME,
   NO_CODE_TO_RESEND,
   NO_CUSTOMER_FOR_EMAIL,
+  TFA_CODE_IN_USE,
   TOO_MANY_ATTEMPTS,
 } from './errors.ts';
 import { sendMfaCodeJob } from './jobs.ts';
-import { type FreshCodes, lockContext, lockOrMakeContext, type MfaContext, saveRequest } from './queries.ts';
+import { type FreshCodes, lockContext, lockOrMakeContext, type MfaContext, saveCodes, saveRequest } from './queries.ts';
+import { mailboxesOf } from './replacements.ts';
 import {
   type ContextKey,
   codeState,
   countedOnce,
+  isAbandoned,
   isOfOneSession,
   isSamePayload,
   isTfaAction,
   type MfaAction,
   type MfaRequest,
-  mailboxesOf,
   nextRetryDate,
   ownerOf,
   publicCounter,
 } from './rules.ts';
 
-// PATCH /auth/mfa: requests to switch the second factor at sign-in on or off; confirm-code applies it.
+// PATCH /auth/mfa and POST /auth/mfa/trigger-mfa: start the flow of one action for the caller; confirm-code applies it.
 
 /**
- * Mails the code of `mfa-enabled-update`.
- * Errors: `2fa.mfa-enabled.patch-is-same`, `2fa.too-many-attempts`, `2fa.asked-in-another-session`.
- */
-export async function toggleMfa(
-  deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  input: { customerId: CustomerId; userId: string; sessionId: string; enabled: boolean },
-): Promise<void> {
-  const user = await findUser(deps.db, input.userId);
-  if (user?.twoFactorEnabled === input.enabled) throw new AppError(MFA_ENABLED_PATCH_IS_SAME);
-  await requestCode(deps, input, { action: 'mfa-enabled-update', enabled: input.enabled });
-}
-
-// POST /auth/mfa/trigger-mfa: starts the flow of one action for the caller.
-
-/**
- * Mails the code of the action. `newPasswordArgon2Hash` must be an Argon2id PHC string of bounded cost, and `newEmail` must
- * differ from the caller's address. Errors: `validation-failed`, `2fa.too-many-attempts`, `2fa.asked-in-another-session`.
+ * Mails the code of the action. Errors: `validation-failed`, `2fa.mfa-enabled.patch-is-same`, `2fa.too-many-attempts`,
+ * `2fa.asked-in-another-session`.
  */
 export async function triggerMfa(
   deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs'>,
-  caller: { customerId: CustomerId; sessionId: string; email: string },
+  caller: { customerId: CustomerId; userId: string; sessionId: string; email: string },
   request: MfaRequest,
 ): Promise<void> {
-  if (request.action === 'password-update' && !isAcceptablePasswordHash(request.newPasswordArgon2Hash))
-    throw refused('newPasswordArgon2Hash', ACCEPTABLE_HASH);
-  if (request.action !== 'email-update') return requestCode(deps, caller, request);
-  const newEmail = request.newEmail.toLowerCase();
-  if (newEmail === caller.email.toLowerCase()) throw refused('newEmail', 'is your address already');
-  return requestCode(deps, caller, { action: 'email-update', newEmail });
+  await requestCode(deps, caller, await checkRequest(deps, caller, request));
+}
+
+/**
+ * The request as its context keeps it, however it will be confirmed. `newPasswordArgon2Hash` must be an Argon2id PHC string of bounded cost,
+ * `newEmail` must differ from the caller's address. Errors: `validation-failed`, `2fa.mfa-enabled.patch-is-same`.
+ */
+export async function checkRequest(
+  deps: Pick<AppDeps, 'db'>,
+  caller: { userId: string; email: string },
+  request: MfaRequest,
+): Promise<MfaRequest> {
+  switch (request.action) {
+    case 'mfa-enabled-update': {
+      const user = await findUser(deps.db, caller.userId);
+      if (user?.twoFactorEnabled === request.enabled) throw new AppError(MFA_ENABLED_PATCH_IS_SAME);
+      return request;
+    }
+    case 'password-update':
+      if (!isAcceptablePasswordHash(request.newPasswordArgon2Hash)) throw refused('newPasswordArgon2Hash', ACCEPTABLE_HASH);
+      return request;
+    case 'email-update': {
+      const newEmail = request.newEmail.toLowerCase();
+      if (newEmail === caller.email.toLowerCase()) throw refused('newEmail', 'is your address already');
+      return { action: request.action, newEmail };
+    }
+    default:
+      return request;
+  }
 }
 
 function refused(field: string, reason: string): AppError {
@@ -127,10 +137,7 @@ export async function issueCode(
 
   const { action } = context;
   const isValid = isReadable(context, config) && codeState(context, at) === 'valid';
-  if (isValid && (await isOfAnotherSession(tx, context, sessionId)))
-    throw new AppError(ASKED_IN_ANOTHER_SESSION, {
-      detail: 'Another session has asked for this: confirm it there, or end that session.',
-    });
+  if (isValid) await refuseOfAnotherSession(tx, context, sessionId);
 
   const key: ContextKey =
     'customerId' in context ? { customerId: context.customerId, action } : { administratorId: context.administratorId, action };
@@ -139,7 +146,7 @@ export async function issueCode(
     ...key,
     by,
     counted: by === 'owner' ? countedOnce(context, at, COUNTER_TTL_SECONDS) : resentOnce(context, at),
-    fresh: isKept ? undefined : freshCodes(key, { config, at, payload, sessionId: isOfOneSession(action) ? sessionId : null }),
+    fresh: isKept ? undefined : freshCodes(key, { config, at, payload, sessionId }),
   });
   for (const mailbox of mailboxesOf(action))
     if (!isKept || mailbox !== context.confirmedAddress)
@@ -167,15 +174,48 @@ function isReadable(context: MfaContext, { MFA_ENCRYPTION_KEY }: AppDeps['config
   return codeCiphertext !== null && oneTimeCodeCipher(MFA_ENCRYPTION_KEY).decrypt(codeCiphertext, ownerOf(context)) !== undefined;
 }
 
-/** Whether what waits was asked for by a session that is still there and is not this one. Sessions end by the machine's clock. */
-async function isOfAnotherSession(tx: Tx, { sessionId: askedIn }: MfaContext, sessionId: string | null): Promise<boolean> {
-  return askedIn !== null && askedIn !== sessionId && (await isSessionOpen(tx, askedIn, Temporal.Now.instant()));
+/**
+ * Error: `2fa.asked-in-another-session` where what waits was asked for by a session that is still there and is not this one. Sessions end by
+ * the machine's clock.
+ */
+async function refuseOfAnotherSession(tx: Tx, { sessionId: askedIn }: MfaContext, sessionId: string | null): Promise<void> {
+  if (askedIn === null || askedIn === sessionId || !(await isSessionOpen(tx, askedIn, Temporal.Now.instant()))) return;
+  const detail = 'Another session has asked for this: confirm it there, or end that session.';
+  throw new AppError(ASKED_IN_ANOTHER_SESSION, { detail });
+}
+
+/**
+ * A new code in place of the one that a mail would bring, in the hand of somebody who has proven that they are the owner; it is spent as that
+ * one is. The caller holds the lock of the customer. Errors: `2fa.asked-in-another-session`, `2fa-code.in-use`.
+ */
+export async function handOutCode(
+  tx: Tx,
+  deps: Pick<AppDeps, 'clock' | 'config'>,
+  { customerId, sessionId }: { customerId: CustomerId; sessionId: string },
+  { action, ...payload }: MfaRequest,
+): Promise<string> {
+  const { config } = deps;
+  const at = deps.clock.now();
+  const context = await lockOrMakeContext(tx, { customerId, action });
+  if (codeState(context, at) === 'valid') await refuseOfAnotherSession(tx, context, sessionId);
+  if (context.claimedAt !== null && !isAbandoned(context.claimedAt, at)) throw new AppError(TFA_CODE_IN_USE);
+  const key = { customerId, action };
+  const fresh = freshCodes(key, { config, at, payload, sessionId });
+  await saveCodes(tx, key, fresh);
+  const code = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY).decrypt(fresh.codeCiphertext, ownerOf(key));
+  if (code === undefined) throw new Error('a code that was just encrypted');
+  return code;
 }
 
 /** Two codes of one change differ, so that each tells which mailbox was read. */
 function freshCodes(
   key: ContextKey,
-  { config, at, ...asked }: { config: AppDeps['config']; at: Temporal.Instant; payload: object; sessionId: string | null },
+  {
+    config,
+    at,
+    payload,
+    sessionId,
+  }: { config: AppDeps['config']; at: Temporal.Instant; payload: object; sessionId: string | null },
 ): FreshCodes {
   const cipher = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY);
   // The code of an action that uses the header `tfa` has the lifetime of that header.
@@ -189,6 +229,7 @@ function freshCodes(
       ? cipher.encrypt(other, ownerOf(key, 'new-address'))
       : null,
     codeExpiresAt: at.add({ seconds: ttlSeconds }),
-    ...asked,
+    payload,
+    sessionId: isOfOneSession(key.action) ? sessionId : null,
   };
 }

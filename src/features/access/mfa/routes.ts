@@ -15,7 +15,7 @@ import {
 } from './errors.ts';
 import { confirmOwnMfa, toggleOwnMfa } from './own-mfa.ts';
 import { findCountersByEmail } from './queries.ts';
-import { resendCode, toggleMfa, triggerMfa } from './request-code.ts';
+import { resendCode, triggerMfa } from './request-code.ts';
 import { assertNotLogin, nextRetryDate, publicCounter } from './rules.ts';
 import {
   CodeAgain,
@@ -50,8 +50,7 @@ export function mfaRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 'cloc
     body: MfaToggle,
     errors: toggleMfaErrors,
     handle: async ({ caller, body }) => {
-      const { customerId, userId, sessionId } = caller;
-      await toggleMfa(deps, { customerId, userId, sessionId, enabled: body.enabled });
+      await triggerMfa(deps, caller, { action: 'mfa-enabled-update', enabled: body.enabled });
       return undefined;
     },
   });

@@ -1,5 +1,4 @@
-// What replaces what (access.md#what-replaces-what), how often a code may be requested, in which state a context is, and the input of each
-// action. Pure.
+// How often a code may be requested, in which state a context is, and the input of each action. Pure.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -23,6 +22,9 @@ export const MFA_ACTIONS = [
   'bank-account-removal',
   'first-factor',
   'personal-data-export',
+  'passkey-registration',
+  'passkey-removal',
+  'personal-data-erasure',
 ] as const;
 export type MfaAction = (typeof MFA_ACTIONS)[number];
 
@@ -36,6 +38,9 @@ export const TFA_ACTIONS = [
   'bank-account-removal',
   'profile-correction',
   'personal-data-export',
+  'passkey-registration',
+  'passkey-removal',
+  'personal-data-erasure',
 ] as const satisfies readonly MfaAction[];
 export type TfaAction = (typeof TFA_ACTIONS)[number];
 
@@ -273,126 +278,4 @@ export function delayedUntil(
 ): Temporal.Instant | null {
   const until = replacedAt?.add({ hours: delayHours });
   return until !== undefined && Temporal.Instant.compare(at, until) < 0 ? until : null;
-}
-
-/** An address to which a code was mailed, or whose owner follows a link. */
-type Mailbox = 'present-address' | 'new-address' | 'former-address';
-/** `factor`: a passkey, a code of an authenticator app, or a recovery code. */
-type Proof = Mailbox | 'factor';
-
-type Replacement = {
-  replaces: 'password' | 'second-factor' | 'address' | 'bank-account';
-  /** Which mailboxes must be read, or that a factor is shown; a session never suffices to put something in the place of another. */
-  proofs: readonly Proof[];
-  /** The session that goes on. All others end, and with them sign-ins under way, trusted devices and codes; or nothing ends. */
-  keeps: 'this-session' | 'named-session' | 'no-session' | 'nothing-ends';
-  /** The mailboxes that are notified. */
-  tells: readonly Mailbox[];
-  /** Whether withdrawals wait to bank accounts that are added afterwards. */
-  delays: boolean;
-};
-
-export const REPLACEMENTS = {
-  'password-update': {
-    replaces: 'password',
-    proofs: ['present-address'],
-    keeps: 'named-session',
-    tells: ['present-address'],
-    delays: true,
-  },
-  'password-reset': {
-    replaces: 'password',
-    proofs: ['present-address'],
-    keeps: 'no-session',
-    tells: ['present-address'],
-    delays: true,
-  },
-  // On the command line, of an administrator.
-  'admin-create': {
-    replaces: 'password',
-    proofs: [],
-    keeps: 'no-session',
-    tells: ['present-address'],
-    delays: true,
-  },
-  'mfa-enabled-update': {
-    replaces: 'second-factor',
-    proofs: ['present-address'],
-    keeps: 'this-session',
-    tells: ['present-address'],
-    delays: true,
-  },
-  // Of administrators: passkeys, authenticator apps and recovery codes.
-  'first-factor': {
-    replaces: 'second-factor',
-    proofs: ['present-address'],
-    keeps: 'this-session',
-    tells: ['present-address'],
-    delays: false,
-  },
-  'factor-registration': {
-    replaces: 'second-factor',
-    proofs: ['factor'],
-    keeps: 'this-session',
-    tells: ['present-address'],
-    delays: false,
-  },
-  'factor-removal': {
-    replaces: 'second-factor',
-    proofs: ['factor'],
-    keeps: 'this-session',
-    tells: ['present-address'],
-    delays: false,
-  },
-  'recovery-codes': {
-    replaces: 'second-factor',
-    proofs: ['factor'],
-    keeps: 'this-session',
-    tells: ['present-address'],
-    delays: false,
-  },
-  // By another owner, or on the command line.
-  'factor-reset': {
-    replaces: 'second-factor',
-    proofs: [],
-    keeps: 'no-session',
-    tells: ['present-address'],
-    delays: false,
-  },
-  'email-update': {
-    replaces: 'address',
-    proofs: ['present-address', 'new-address'],
-    keeps: 'this-session',
-    tells: ['former-address'],
-    delays: true,
-  },
-  'email-update-undo': {
-    replaces: 'address',
-    proofs: ['former-address'],
-    keeps: 'no-session',
-    tells: ['present-address', 'former-address'],
-    delays: true,
-  },
-  'bank-account-creation': {
-    replaces: 'bank-account',
-    proofs: ['present-address'],
-    keeps: 'nothing-ends',
-    tells: ['present-address'],
-    delays: false,
-  },
-  'bank-account-removal': {
-    replaces: 'bank-account',
-    proofs: ['present-address'],
-    keeps: 'nothing-ends',
-    tells: ['present-address'],
-    delays: false,
-  },
-} as const satisfies Record<string, Replacement>;
-
-/** Ways to replace what a sign-in rests on. */
-export type CredentialChangeKind = Exclude<keyof typeof REPLACEMENTS, 'bank-account-creation' | 'bank-account-removal'>;
-
-/** Where the codes of an action are mailed: to the present address, and where the action replaces it to the new one too. */
-export function mailboxesOf(action: string): readonly ('present-address' | 'new-address')[] {
-  return action === 'email-update' ? REPLACEMENTS[action].proofs : ['present-address'];
 }

@@ -53,6 +53,9 @@ export const MfaTrigger = Variants('MfaTrigger', 'action', [
   Type.Object({ action: Type.Literal('bank-account-removal') }),
   Type.Object({ action: Type.Literal('profile-correction') }),
   Type.Object({ action: Type.Literal('personal-data-export') }),
+  Type.Object({ action: Type.Literal('passkey-registration') }),
+  Type.Object({ action: Type.Literal('passkey-removal') }),
+  Type.Object({ action: Type.Literal('personal-data-erasure') }),
   Type.Object(
     { action: Type.Literal('email-update'), newEmail: Email },
     { description: 'a code is mailed to the present address and another one to `newEmail`: confirm both, in either order' },

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { newId } from '../../../core/ids.ts';
+import { findUser } from './queries.ts';
 import { EMAIL_CODE_PURPOSES, type EmailCodePurpose, type Guessed, waitsOf } from './rules.ts';
 
 type EmailCodeOf = { email: string; purpose: EmailCodePurpose };
@@ -112,6 +113,74 @@ export async function lockResetLink(tx: Tx, digest: string): Promise<string | un
   return row?.value;
 }
 
+/** The investor whose sign-in waits for its second factor; it ends by the machine's clock, as the library reads it. */
+export async function findWaitingInvestor(
+  db: Database | Tx,
+  { waiting, now }: { waiting: string; now: Temporal.Instant },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('auth_verification')
+    .select('value')
+    .where('identifier', '=', waiting)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  const user = row && (await findUser(db, row.value));
+  return user?.role === 'user' ? user.id : undefined;
+}
+
+/** What a passkey signs for a sign-in that waits is made with this, once; in place of an earlier one. */
+export async function saveSignInNonce(tx: Tx, { waiting, nonce, seconds }: { waiting: string; nonce: string; seconds: number }) {
+  await replaceVerification(tx, { identifier: nonceName(waiting), value: nonce, expiresAt: inSeconds(seconds) });
+}
+
+/** Takes it; undefined where there is none, or its time is over. */
+export async function takeSignInNonce(tx: Tx, waiting: string): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('auth_verification')
+    .where('identifier', '=', nonceName(waiting))
+    .returning(['value', sql<boolean>`"expiresAt" > now()`.as('isValid')])
+    .executeTakeFirst();
+  return row?.isValid ? row.value : undefined;
+}
+
+function nonceName(waiting: string): string {
+  return `passkey-${waiting}`;
+}
+
+/** A code of this sign-in, as the library keeps those that it mails; `digest` is that of the code. It ends by the machine's clock. */
+export async function saveSignInCode(
+  tx: Tx,
+  { waiting, digest, expiresAt }: { waiting: string; digest: string; expiresAt: Temporal.Instant },
+): Promise<void> {
+  await replaceVerification(tx, { identifier: `2fa-otp-${waiting}`, value: `${digest}:0`, expiresAt });
+}
+
+async function replaceVerification(
+  tx: Tx,
+  row: { identifier: string; value: string; expiresAt: Temporal.Instant | ReturnType<typeof inSeconds> },
+): Promise<void> {
+  await tx.deleteFrom('auth_verification').where('identifier', '=', row.identifier).execute();
+  await tx
+    .insertInto('auth_verification')
+    .values({ id: newId(), ...row })
+    .execute();
+}
+
+/** A sign-in waits for its second factor, as the library writes it: one row names the user, the other counts wrong codes. */
+export async function insertChallenge(
+  tx: Tx,
+  { identifier, userId, seconds }: { identifier: string; userId: string; seconds: number },
+): Promise<void> {
+  const expiresAt = Temporal.Now.instant().add({ seconds });
+  await tx
+    .insertInto('auth_verification')
+    .values([
+      { id: newId(), identifier, value: userId, expiresAt },
+      { id: newId(), identifier: `2fa-attempts-${identifier}`, value: '0', expiresAt },
+    ])
+    .execute();
+}
+
 /** The user whose sign-in waits for its second factor. */
 export async function findChallenged(db: Database, identifier: string): Promise<string | undefined> {
   const row = await db.selectFrom('auth_verification').select('value').where('identifier', '=', identifier).executeTakeFirst();
@@ -129,6 +198,29 @@ export async function endSignIns(tx: Tx, { userId, emails }: { userId: string; e
     .deleteFrom('auth_verification')
     .where((row) => row.or([row('value', 'in', [userId, ...addresses]), row('identifier', 'in', codes)]))
     .execute();
+}
+
+/** How the library names a device that need not show the second factor again; the row's value is the user. */
+const TRUSTED_DEVICE = 'trust-device-%';
+
+/** Devices on which the owner of the account chose so, the newest first. */
+export async function findTrustedDevices(
+  db: Database,
+  { userId, now }: { userId: string; now: Temporal.Instant },
+): Promise<{ trustedAt: Temporal.Instant; until: Temporal.Instant }[]> {
+  return db
+    .selectFrom('auth_verification')
+    .select(['createdAt as trustedAt', 'expiresAt as until'])
+    .where('value', '=', userId)
+    .where('identifier', 'like', TRUSTED_DEVICE)
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
+    .execute();
+}
+
+/** All of them: the next sign-in on each asks for the second factor. */
+export async function forgetTrustedDevices(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('auth_verification').where('value', '=', userId).where('identifier', 'like', TRUSTED_DEVICE).execute();
 }
 
 /** Deletes what has expired at `now`, the machine's, and by the clock of the database; returns how many. */
@@ -167,11 +259,13 @@ export async function countGuess(tx: Tx, { account, guessed, source }: Counter):
   return rows.length > 0;
 }
 
-/** Seconds until the next guess; 0 when none waits. */
+/** Seconds until the next guess; 0 when none waits. `clock_timestamp`: a guess beside this one may have opened it since the transaction began. */
 export async function secondsUntilOpen(db: Database | Tx, { account, guessed, source }: Counter): Promise<number> {
   const row = await db
     .selectFrom('guess_count')
-    .select(sql<number>`extract(epoch from least(open_at, begun_at + interval '1 day') - now())::float8`.as('seconds'))
+    .select(
+      sql<number>`extract(epoch from least(open_at, begun_at + interval '1 day') - clock_timestamp())::float8`.as('seconds'),
+    )
     .where('account', '=', account)
     .where('guessed', '=', guessed)
     .where('source', '=', source)

@@ -16,9 +16,10 @@ import type { AppDeps } from '../../../deps.ts';
 import { ensureCustomer } from './guards.ts';
 import { createGuesses } from './guesses.ts';
 import { sendSignInCodeJob } from './jobs.ts';
+import { recordSignIn } from './open-session.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import { findUser } from './queries.ts';
-import { HASHING, requestHooks } from './request-hooks.ts';
+import { findUser, type SessionUser } from './queries.ts';
+import { HASHING, requestHooks, SECOND_FACTOR } from './request-hooks.ts';
 import {
   cookiePrefix,
   digestOfCode,
@@ -172,8 +173,9 @@ function signIn(deps: Deps, passwords: Passwords) {
       session: {
         create: {
           // The user of a sign-up is not committed yet, and no administrator.
-          before: async (session) => {
+          before: async (session, context) => {
             const user = await findUser(deps.db, session.userId);
+            if (user?.role === 'admin') await noteSignIn(deps, user, context?.path);
             return { data: { ...session, endsAt: sessionEndsAt(session.createdAt, user?.role, deps.config) } };
           },
         },
@@ -192,6 +194,12 @@ function signIn(deps: Deps, passwords: Passwords) {
       },
     },
   } satisfies BetterAuthOptions;
+}
+
+/** Before the session is there, so that none is without; a password that still waits for its code is noted too. */
+function noteSignIn(deps: Deps, user: SessionUser, path: string | undefined): Promise<void> {
+  const way = { by: path === SECOND_FACTOR ? 'mailed-code' : 'password' } as const;
+  return inTransaction(deps.db, (tx) => recordSignIn(tx, { user, way, at: deps.clock.now() }));
 }
 
 /** Counters in the database, one statement each: several processes share them, and a request is counted before it hashes. */

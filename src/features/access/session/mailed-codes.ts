@@ -4,6 +4,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { plainPage } from '../../../core/http/plain-page.ts';
+import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomerIdByEmail, lockCustomer, welcomeInvestor } from '../customers/index.ts';
 import {
@@ -13,6 +14,7 @@ import {
   insertResetLink,
   lockEmailCode,
   lockResetLink,
+  saveSignInCode,
 } from './code-queries.ts';
 import {
   INVALID_OTP,
@@ -35,6 +37,7 @@ import {
   MIN_PASSWORD_LENGTH,
   RESET_LINK_SECONDS,
   resetUrl,
+  SIGN_IN_CODE_MINUTES,
 } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'config' | 'db' | 'jobs' | 'clock' | 'onPasswordReplaced'>;
@@ -116,6 +119,17 @@ export async function verifyEmail(
     if (await markEmailVerified(tx, { userId: user.id, at: deps.clock.now() })) await welcomeInvestor(tx, deps, user.id);
     return { userId: user.id };
   });
+}
+
+/**
+ * A code of a sign-in that waits, in place of the one that a mail would bring, in the hand of somebody who has proven that they are the owner;
+ * it is spent as that one is.
+ */
+export async function handOutSignInCode(tx: Tx, { config }: Pick<Deps, 'config'>, waiting: string): Promise<string> {
+  const code = oneTimeCodeCipher(config.MFA_ENCRYPTION_KEY).newCode();
+  const expiresAt = Temporal.Now.instant().add({ minutes: SIGN_IN_CODE_MINUTES });
+  await saveSignInCode(tx, { waiting, digest: digestOfCode(code, config.SESSION_SECRET), expiresAt });
+  return code;
 }
 
 async function checkProof(

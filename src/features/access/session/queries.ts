@@ -150,6 +150,28 @@ export async function changeEmail(
   return { previousEmail: before.email };
 }
 
+/** A new session; returns its id. The database ends it by `endsAt`. */
+export async function insertSession(
+  tx: Tx,
+  session: {
+    userId: string;
+    token: string;
+    at: Temporal.Instant;
+    expiresAt: Temporal.Instant;
+    endsAt: Temporal.Instant;
+    ipAddress: string;
+    userAgent: string;
+  },
+): Promise<string> {
+  const { at, ...more } = session;
+  const { id } = await tx
+    .insertInto('auth_session')
+    .values({ id: newId(), ...more, createdAt: at, updatedAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 /** Marks the user's address as verified; false when it was already, or there is no such user. */
 export async function markEmailVerified(tx: Tx, change: { userId: string; at: Temporal.Instant }): Promise<boolean> {
   const row = await tx
@@ -282,6 +304,8 @@ const findByToken = pipelinedRead((db, { token, now }: { token: string; now: Tem
         .$notNull()
         .as('roles'),
     )
+    // A sign-in that was under way when the account was closed opens nothing.
+    .where('customer.closed_at', 'is', null)
     .where('session.token', '=', token)
     .where('session.expiresAt', '>=', now),
 );

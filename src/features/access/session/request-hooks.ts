@@ -52,7 +52,7 @@ const FORGOTTEN_PASSWORD = '/email-otp/request-password-reset';
 const RESET = '/email-otp/reset-password';
 const SIGN_IN = '/sign-in/email';
 const SIGN_UP = '/sign-up/email';
-const SECOND_FACTOR = '/two-factor/verify-otp';
+export const SECOND_FACTOR = '/two-factor/verify-otp';
 /** Paths that hash a password. */
 export const HASHING = [SIGN_UP, SIGN_IN, RESET];
 

@@ -1,8 +1,9 @@
 // Which role of an administrator has which permissions: the one table (access.md#roles). Pure.
 
+import { ADMINISTRATOR_ROLES } from '../../../config/security.ts';
 import { PERMISSIONS, type Permission } from '../../../core/http/guards.ts';
 
-export const ROLES = ['owner', 'finance', 'projects', 'compliance', 'support', 'auditor'] as const;
+export const ROLES = ADMINISTRATOR_ROLES;
 export type Role = (typeof ROLES)[number];
 
 /** Who has several roles may do what any of them may. */

@@ -196,6 +196,24 @@ export function sessionCookieName(publicUrl: string): string {
   return `${cookiePrefix(publicUrl)}.session_token`;
 }
 
+type CookieSettings = Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>;
+
+/** A Set-Cookie header whose value is signed as better-auth signs; browsers send it along when a page of another site leads to us. */
+export function signedCookie(
+  config: CookieSettings,
+  { name, value, seconds }: { name: string; value: string; seconds: number },
+): string {
+  const signature = createHmac('sha256', config.SESSION_SECRET).update(value).digest('base64');
+  const secure = config.PUBLIC_URL.startsWith('https://') ? '; Secure' : '';
+  const signed = encodeURIComponent(`${value}.${signature}`);
+  return `${name}=${signed}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** The value of a signed cookie of that name, if there is one and its signature is ours. */
+export function signedCookieValue(config: CookieSettings, cookieHeader: string | undefined, name: string): string | undefined {
+  return sessionTokenOf(cookieHeader, name, config.SESSION_SECRET);
+}
+
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
 
 /** What a Cookie header says of a session. One that ends with the browser (`isRemembered` false) is never prolonged. */
@@ -205,6 +223,14 @@ export function sessionCookieOf(
 ): { token: string; isRemembered: boolean } | undefined {
   const token = sessionTokenOf(cookieHeader, sessionCookieName(PUBLIC_URL), SESSION_SECRET);
   return token === undefined ? undefined : { token, isRemembered: !cookieHeader?.includes(DONT_REMEMBER) };
+}
+
+/** The name of the sign-in that waits for its second factor, of the library's own cookie; undefined where none does. */
+export function waitingSignInOf(
+  cookieHeader: string | undefined,
+  { PUBLIC_URL, SESSION_SECRET }: Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>,
+): string | undefined {
+  return sessionTokenOf(cookieHeader, `${cookiePrefix(PUBLIC_URL)}.two_factor`, SESSION_SECRET);
 }
 
 /** True from a day after the session was last prolonged, unless it has its absolute end already. */

@@ -176,9 +176,13 @@ describe('an administrator', () => {
     assert.equal((await signIn(world.visitor(), email)).body.twoFactorRedirect, undefined);
     assert.deepEqual(await audits(userId), [
       ['ADMINISTRATOR_MFA_REQUEST', { enabled: true }],
+      ['ADMINISTRATOR_SIGN_IN', { by: 'password' }],
       ['ADMINISTRATOR_MFA_UPDATE', { enabled: true }],
+      ['ADMINISTRATOR_SIGN_IN', { by: 'password' }],
+      ['ADMINISTRATOR_SIGN_IN', { by: 'mailed-code' }],
       ['ADMINISTRATOR_MFA_REQUEST', { enabled: false }],
       ['ADMINISTRATOR_MFA_UPDATE', { enabled: false }],
+      ['ADMINISTRATOR_SIGN_IN', { by: 'password' }],
     ]);
   });
   it('has codes of their own: no other administrator can confirm with them', async () => {

@@ -293,6 +293,7 @@ export async function listUnanswered(
     from ${INVESTORS}
     where identity.asked_at > ${askedAfter}::timestamptz
       and identity.asked_at <= ${askedBefore}::timestamptz
+      and customer.closed_at is null
       and cardinality(${MISSING}) > 0
     order by identity.asked_at, customer.id
     limit ${limit}`.execute(db);

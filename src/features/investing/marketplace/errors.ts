@@ -101,7 +101,22 @@ export const OWN_DEAL_NOT_FOUND = 'marketplace.deal.not-found';
 /** Ours. */
 export const readOwnDealErrors = { [OWN_DEAL_NOT_FOUND]: 404 };
 
+/** Of the deals and of the bricks for sale. */
 export const listDealsErrors = { [MARKETPLACE_FORBIDDEN]: 403 };
+
+/** Ours. */
+export const readDealErrors = { [MARKETPLACE_FORBIDDEN]: 403, [DEAL_NOT_FOUND]: 404 };
+
+/** Ours. */
+export const listSalesErrors = { [MARKETPLACE_FORBIDDEN]: 403, [PROPERTY_NOT_FOUND]: 404 };
+
+/** Ours. */
+export const saleTermsErrors = {
+  [MARKETPLACE_FORBIDDEN]: 403,
+  [PROPERTY_NOT_FOUND]: 404,
+  [PROPERTY_FORBIDDEN]: 403,
+  [PROPERTY_BRICKS_PRICE_NOT_FOUND]: 404,
+};
 
 export const createDealErrors = {
   [MARKETPLACE_FORBIDDEN]: 403,

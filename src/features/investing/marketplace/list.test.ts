@@ -44,6 +44,7 @@ describe('GET /customers/deals and /customers/deals/:dealId', () => {
       brickPriceCents: 950,
       priceCents: 1_900,
       commissionCents: 38,
+      netCents: 1_862,
       reservedAt: null,
       confirmedAt: null,
     });

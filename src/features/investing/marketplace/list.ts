@@ -1,31 +1,76 @@
-// Lists of deals: those for sale, those that an investor has part in, and the administrator's list of a customer.
+// Lists of deals: those for sale and what was sold, those that an investor has part in, and the administrator's list of a customer.
 
 import type { Static } from 'typebox';
-import type { Cents } from '../../../core/cents.ts';
+import { centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import { AppError } from '../../../core/errors.ts';
-import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
+import { decodeCursor, decodeNumberCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, findCustomer } from '../../access/customers/index.ts';
-import { OWN_DEAL_NOT_FOUND } from './errors.ts';
+import { DEAL_NOT_FOUND, OWN_DEAL_NOT_FOUND, PROPERTY_NOT_FOUND } from './errors.ts';
 import { findDealOf, listDealsOf, type OwnDealRow } from './list-queries.ts';
-import { listPendingDeals } from './queries.ts';
+import { findPendingDeal, hasProperty, listPendingDeals, listSalesOf, type OfferRow } from './offer-queries.ts';
 import { requireMarketAccess } from './rules.ts';
-import type { AdministrationDeal, AdministrationDealsPage, AdministrationDealsQuery, OwnDeal, OwnDealsPage } from './schemas.ts';
+import type {
+  AdministrationDeal,
+  AdministrationDealsPage,
+  AdministrationDealsQuery,
+  DealsPage,
+  DealsQuery,
+  MarketOffer,
+  MarketSalesPage,
+  OwnDeal,
+  OwnDealsPage,
+} from './schemas.ts';
 
-/** Page of pending deals, newest first, the caller's own included; prices in cents. */
-export async function listDeals(
-  deps: Pick<AppDeps, 'db'>,
-  input: { customerId: CustomerId; limit: number; cursor?: string; propertyId?: PropertyId; maxBrickPriceCents?: Cents },
-) {
+type AskedDeals = Static<typeof DealsQuery> & { customerId: CustomerId };
+
+/** Page of pending deals, the caller's own included; prices in cents. Error: `validation-failed` for a cursor of another order. */
+export async function listDeals(deps: Pick<AppDeps, 'db'>, input: AskedDeals): Promise<Static<typeof DealsPage>> {
   requireMarketAccess(await findCustomer(deps.db, input.customerId));
-  const { limit, cursor, propertyId, maxBrickPriceCents } = input;
-  const rows = await listPendingDeals(deps.db, { propertyId, maxBrickPriceCents, after: decodeCursor(cursor), limit: limit + 1 });
+  const { limit, cursor, sort = 'newest', ...filters } = input;
+  const asked = { ...filters, limit: limit + 1 };
+  const rows = await listPendingDeals(
+    deps.db,
+    sort === 'newest' ? { ...asked, sort, after: decodeCursor(cursor) } : { ...asked, sort, after: decodeNumberCursor(cursor) },
+  );
+  const keyOf = (row: OfferRow) => {
+    if (sort === 'newest') return { at: row.createdAt, id: row.id };
+    return { value: sort === 'discount' ? row.brickPriceVariation : row.profitability, id: row.id };
+  };
+  return toPage(rows, limit, keyOf, toOffer);
+}
+
+/** Errors: `marketplace-forbidden`, `marketplace.buy.DEAL_NOT_FOUND` for a deal that is not for sale. */
+export async function readDeal(
+  deps: Pick<AppDeps, 'db'>,
+  key: { customerId: CustomerId; dealId: string },
+): Promise<Static<typeof MarketOffer>> {
+  requireMarketAccess(await findCustomer(deps.db, key.customerId));
+  const row = await findPendingDeal(deps.db, key);
+  if (!row) throw new AppError(DEAL_NOT_FOUND);
+  return toOffer(row);
+}
+
+function toOffer({ createdAt, ...row }: OfferRow): Static<typeof MarketOffer> {
+  return { ...row, createdAt: createdAt.toString() };
+}
+
+/** What was sold of a property, newest first. Errors: `marketplace-forbidden`, `marketplace.sell.PROPERTY_NOT_FOUND`. */
+export async function listSales(
+  deps: Pick<AppDeps, 'db'>,
+  input: { customerId: CustomerId; propertyId: PropertyId; limit: number; cursor?: string },
+): Promise<Static<typeof MarketSalesPage>> {
+  const { customerId, propertyId, limit, cursor } = input;
+  requireMarketAccess(await findCustomer(deps.db, customerId));
+  const after = decodeCursor(cursor);
+  if (!(await hasProperty(deps.db, propertyId))) throw new AppError(PROPERTY_NOT_FOUND);
+  const rows = await listSalesOf(deps.db, { propertyId, after, limit: limit + 1 });
   return toPage(
     rows,
     limit,
-    (row) => ({ at: row.createdAt, id: row.id }),
-    ({ createdAt: _, ...deal }) => deal,
+    ({ confirmedAt: at, id }) => ({ at, id }),
+    ({ confirmedAt, ...sale }) => ({ ...sale, confirmedAt: confirmedAt.toString() }),
   );
 }
 
@@ -81,6 +126,7 @@ function toOwnDeal(row: OwnDealRow): Static<typeof OwnDeal> {
     brickPriceCents,
     priceCents,
     commissionCents,
+    netCents: centsOf(priceCents - commissionCents),
     createdAt: createdAt.toString(),
     reservedAt: reservedAt?.toString() ?? null,
     confirmedAt: confirmedAt?.toString() ?? null,

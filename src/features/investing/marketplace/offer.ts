@@ -2,6 +2,7 @@
 
 import type { Cents } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
+import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
@@ -11,7 +12,7 @@ import type { Jobs } from '../../../core/jobs/jobs.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { freeBricksOfDeals, lockBricksForSale } from '../../../money/bricks/index.ts';
 import { sendEmailJob } from '../../../providers/email/index.ts';
-import { assertFullRights, findCustomer, lockCustomer } from '../../access/customers/index.ts';
+import { assertFullRights, type Customer, findCustomer, lockCustomer } from '../../access/customers/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import {
   DELETION_NOT_FOUND,
@@ -79,16 +80,33 @@ export async function createDeal(deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
 
 /** Checks that the property may be sold at this price. Returns its official price and the figures of the deal. */
 async function priceDeal(tx: Tx, { config }: Pick<AppDeps, 'config'>, asked: CreateDealInput, at: Temporal.Instant) {
-  const property = await findPropertyForSale(tx, asked.propertyId, at);
+  const property = await findForSale(tx, asked.propertyId, at);
+  const { officialCents } = property;
+  if (!isPriceWithinRange(asked.price, config.MIN_BRICK_PRICE_CENTS, officialCents)) throw new AppError(PRICE_NOT_WITHIN_RANGE);
+  return { officialCents, ...figuresOf({ config }, property, asked) };
+}
+
+/** A property whose bricks may be resold now. Errors: those of the property in the order of the document. */
+export async function findForSale(db: Database | Tx, propertyId: PropertyId, at: Temporal.Instant) {
+  const property = await findPropertyForSale(db, propertyId, at);
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
   if (!isEligibleForResale(property)) throw new AppError(PROPERTY_FORBIDDEN);
-  const { officialCents, returnOnInvestmentRate, revenuePerBrickCents } = property;
+  const { officialCents } = property;
   if (officialCents === null) throw new AppError(PROPERTY_BRICKS_PRICE_NOT_FOUND);
-  if (!isPriceWithinRange(asked.price, config.MIN_BRICK_PRICE_CENTS, officialCents)) throw new AppError(PRICE_NOT_WITHIN_RANGE);
-  const figures = computeDealFigures({
-    brickCount: asked.amount,
+  return { ...property, officialCents };
+}
+
+/** The figures of `amount` bricks of it at `price` cents each. */
+export function figuresOf(
+  { config }: Pick<AppDeps, 'config'>,
+  property: Awaited<ReturnType<typeof findForSale>>,
+  { amount, price }: { amount: number; price: Cents },
+) {
+  const { officialCents, returnOnInvestmentRate, revenuePerBrickCents } = property;
+  return computeDealFigures({
+    brickCount: amount,
     officialCents,
-    sellingCents: asked.price,
+    sellingCents: price,
     // A property without a return or a yearly update has a profitability or revenue yield of 0.
     returnOnInvestmentRate: returnOnInvestmentRate ?? 0,
     revenuePerBrickCents: revenuePerBrickCents ?? 0,
@@ -96,7 +114,6 @@ async function priceDeal(tx: Tx, { config }: Pick<AppDeps, 'config'>, asked: Cre
     revenueMonths: revenuePerBrickCents === null ? 0 : 12,
     commissionBps: config.MARKETPLACE_SELLER_COMMISSION_BPS,
   });
-  return { officialCents, ...figures };
 }
 
 /** Open to every investor, also without canSeeRoyalty. Always true for the company account, which has no quota. */
@@ -106,9 +123,18 @@ export async function canSellToday(
 ): Promise<{ canSellToday: boolean }> {
   const customer = await findCustomer(deps.db, caller.customerId);
   if (!customer) throw new AppError(NOT_FOUND);
-  if (customer.isCompanyAccount) return { canSellToday: true };
-  const dealCount = await countDealsOfDay(deps.db, customer.id, parisDate(deps.clock.now()));
-  return { canSellToday: dealCount < deps.config.MAX_DAILY_RESALE_DEALS };
+  const left = await dealsLeftToday(deps, customer);
+  return { canSellToday: left === null || left > 0 };
+}
+
+/** How many deals more the seller may offer on this Paris day; null for the company account, which has no quota. */
+export async function dealsLeftToday(
+  deps: Pick<AppDeps, 'db' | 'clock' | 'config'>,
+  { id, isCompanyAccount }: Pick<Customer, 'id' | 'isCompanyAccount'>,
+): Promise<number | null> {
+  if (isCompanyAccount) return null;
+  const dealCount = await countDealsOfDay(deps.db, id, parisDate(deps.clock.now()));
+  return Math.max(deps.config.MAX_DAILY_RESALE_DEALS - dealCount, 0);
 }
 
 /** Also frees the deal's bricks. The slot of the daily quota stays used (market.md#daily-quota). */

@@ -1,4 +1,4 @@
-// SQL of the deals for sale: the market of a property, creation, reservation, deletion, list, and the daily quota.
+// SQL of the deals for sale: the market of a property, creation, reservation, deletion, and the daily quota.
 
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
@@ -51,6 +51,7 @@ export async function findPropertyForSale(db: Database | Tx, propertyId: Propert
     .where('property.id', '=', propertyId)
     .select([
       ...MARKET_STATE,
+      'property.name',
       'property.return_on_investment_rate as returnOnInvestmentRate',
       'price.officialCents',
       'revenue.revenuePerBrickCents',
@@ -58,7 +59,17 @@ export async function findPropertyForSale(db: Database | Tx, propertyId: Propert
     .executeTakeFirst();
 }
 
-const DEAL_COLUMNS = [
+/** The market state of properties, by their ids. */
+export async function readMarketStates(db: Database, propertyIds: readonly PropertyId[]) {
+  const rows = await db
+    .selectFrom('property')
+    .select(['property.id', ...MARKET_STATE])
+    .where('property.id', '=', (any) => any.fn.any(any.val([...propertyIds])))
+    .execute();
+  return new Map(rows.map(({ id, ...state }) => [id, state]));
+}
+
+export const DEAL_COLUMNS = [
   'market_deal.id',
   'market_deal.property_id as propertyId',
   'market_deal.status',
@@ -117,7 +128,7 @@ export async function insertDeal(tx: Tx, deal: NewDealRow) {
  * The seller is neither frozen nor blocked: the deals of others rest until they are free again (A-marketplace-9). A seller who is
  * gone is another refusal.
  */
-const sellerMaySell = sql<boolean>`not exists (
+export const sellerMaySell = sql<boolean>`not exists (
   select
   from customer
   where customer.id = market_deal.seller_id
@@ -163,6 +174,7 @@ const findOfferToReserve = pipelinedRead((db, { dealId, buyerId }: Offer) =>
       'buyer.can_see_royalty as canSeeRoyalty',
       'buyer.kyc_status as kycStatus',
       'buyer.frozen_at as frozenAt',
+      'buyer.closed_at as closedAt',
       'buyer.provider_blocked as providerBlocked',
       sql<string>`market_deal.xmin::text`.as('version'),
       sql<string>`property.xmin::text`.as('propertyVersion'),
@@ -277,29 +289,6 @@ export async function hasOpenDeals(tx: Tx, propertyId: PropertyId): Promise<bool
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The page of pending deals that begins after the cursor, newest first. */
-export async function listPendingDeals(
-  db: Database,
-  filters: {
-    propertyId?: PropertyId | undefined;
-    maxBrickPriceCents?: Cents | undefined;
-    after?: { at: Temporal.Instant; id: string } | undefined;
-    limit: number;
-  },
-) {
-  let query = db
-    .selectFrom('market_deal')
-    .select([...DEAL_COLUMNS, 'market_deal.created_at as createdAt'])
-    // A literal, not a parameter: a prepared statement can use the partial index only for a value that it knows.
-    .where('status', '=', sql.lit('pending'))
-    .where(sellerMaySell);
-  const { propertyId, maxBrickPriceCents, after } = filters;
-  if (propertyId !== undefined) query = query.where('property_id', '=', propertyId);
-  if (maxBrickPriceCents !== undefined) query = query.where('selling_brick_price_cents', '<=', maxBrickPriceCents);
-  if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filters.limit).execute();
 }
 
 /** Deals that the customer created on this Paris day, deleted ones included. */

@@ -5,10 +5,20 @@ import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
-import { createDealErrors, deleteDealErrors, listDealsErrors, purchaseDealErrors, readOwnDealErrors } from './errors.ts';
-import { listCustomerDeals, listDeals, listOwnDeals, readOwnDeal } from './list.ts';
+import {
+  createDealErrors,
+  deleteDealErrors,
+  listDealsErrors,
+  listSalesErrors,
+  purchaseDealErrors,
+  readDealErrors,
+  readOwnDealErrors,
+  saleTermsErrors,
+} from './errors.ts';
+import { listCustomerDeals, listDeals, listOwnDeals, listSales, readDeal, readOwnDeal } from './list.ts';
 import { canSellToday, createDeal, deleteDeal } from './offer.ts';
 import { purchaseDeal } from './purchase.ts';
+import { listSellable, readSaleTerms } from './sale-terms.ts';
 import {
   AdministrationDealsPage,
   AdministrationDealsQuery,
@@ -17,9 +27,15 @@ import {
   DealsPage,
   DealsQuery,
   MarketDeal,
+  MarketOffer,
+  MarketPropertyParams,
+  MarketSalesPage,
   NewDeal,
   OwnDeal,
   OwnDealsPage,
+  SaleTerms,
+  SaleTermsQuery,
+  SellableBricksPage,
 } from './schemas.ts';
 
 /** Registers the group. */
@@ -40,12 +56,13 @@ export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'listDeals',
     guard: 'customer',
     tag: 'extension',
-    summary: 'Deals for sale, newest first.',
+    summary: 'Deals for sale with their projects, newest first unless another order is asked for.',
     query: DealsQuery,
     answer: DealsPage,
     errors: listDealsErrors,
     handle: ({ caller, query }) => listDeals(deps, { customerId: caller.customerId, ...query }),
   });
+  marketReadRoutes(app, deps);
   route(app, {
     method: 'POST',
     url: '/marketplace/deal',
@@ -87,6 +104,59 @@ export function marketplaceRoutes(app: FastifyInstance, deps: AppDeps): void {
       await deleteDeal(deps, { customerId: caller.customerId, dealId: params.dealId });
       return undefined;
     },
+  });
+}
+
+function marketReadRoutes(app: FastifyInstance, deps: AppDeps): void {
+  route(app, {
+    method: 'GET',
+    url: '/marketplace/property',
+    operationId: 'listSellable',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Bricks that the investor holds, by property, and whether they may be resold now.',
+    query: PageQuery,
+    answer: SellableBricksPage,
+    errors: listDealsErrors,
+    handle: ({ caller, query }) => listSellable(deps, { customerId: caller.customerId, ...query }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/marketplace/deal/:dealId',
+    operationId: 'readDeal',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'One deal that is for sale.',
+    params: DealParams,
+    answer: MarketOffer,
+    errors: readDealErrors,
+    handle: ({ caller, params }) => readDeal(deps, { customerId: caller.customerId, ...params }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/marketplace/property/:propertyId/sales',
+    operationId: 'listSales',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'What was sold of a property on the market, newest first, without the parties.',
+    params: MarketPropertyParams,
+    query: PageQuery,
+    answer: MarketSalesPage,
+    errors: listSalesErrors,
+    handle: ({ caller, params, query }) => listSales(deps, { customerId: caller.customerId, ...params, ...query }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/marketplace/property/:propertyId/sale-terms',
+    operationId: 'readSaleTerms',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'What may be asked for bricks of a property today, and what an offer of `amount` at `price` would bring its seller.',
+    params: MarketPropertyParams,
+    query: SaleTermsQuery,
+    answer: SaleTerms,
+    errors: saleTermsErrors,
+    handle: ({ caller, params, query }) => readSaleTerms(deps, { customerId: caller.customerId, ...params, ...query }),
   });
 }
 

@@ -85,6 +85,10 @@ export function computeDealFigures(terms: DealTerms) {
   };
 }
 
+/** How the deals for sale are ordered. */
+export const DEAL_SORTS = ['newest', 'discount', 'profitability'] as const;
+export type DealSort = (typeof DEAL_SORTS)[number];
+
 /** `resting`: pending, while its seller is frozen or blocked; `deleted`: the row is gone. */
 export const DEAL_STATES = ['pending', 'resting', 'reserved', 'confirmed', 'deleted'] as const;
 export type DealState = (typeof DEAL_STATES)[number];

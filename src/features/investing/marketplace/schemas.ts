@@ -17,6 +17,7 @@ import {
   WholeCents,
   Words,
 } from '../../../core/http/schemas.ts';
+import { DEAL_SORTS } from './rules.ts';
 
 export const DealParams = Type.Object({ dealId: Uuid });
 
@@ -51,9 +52,75 @@ export const DealsQuery = Type.Object({
   ...PageQuery.properties,
   propertyId: Type.Optional(UuidOf<PropertyId>()),
   maxBrickPriceCents: Type.Optional(WholeCents({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+  sort: Type.Optional(
+    Words(DEAL_SORTS, {
+      title: 'DealSort',
+      description:
+        'newest where none is given; discount: the furthest below the official price first; a cursor belongs to the order that it came from',
+    }),
+  ),
 });
 
-export const DealsPage = Page(MarketDeal);
+/** A deal for sale with its project; `isOwn`: the investor sells it. */
+export const MarketOffer = Model('MarketOffer', {
+  ...MarketDeal.properties,
+  propertyName: Type.String(),
+  createdAt: Timestamp,
+  isOwn: Type.Boolean(),
+});
+
+export const DealsPage = Page(MarketOffer);
+
+export const MarketPropertyParams = Type.Object({ propertyId: UuidOf<PropertyId>() });
+
+/** A confirmed deal, without its parties. */
+const MarketSale = Model('MarketSale', {
+  id: Uuid,
+  confirmedAt: Timestamp,
+  brickCount: Type.Integer(),
+  brickPriceCents: PositiveCents,
+  officialBrickPriceCents: PositiveCents,
+  priceCents: Cents,
+});
+
+export const MarketSalesPage = Page(MarketSale);
+
+const SellableBricks = Model('SellableBricks', {
+  propertyId: UuidOf<PropertyId>(),
+  propertyName: Type.String(),
+  brickCount: Type.Integer({ description: 'bricks of it that the investor holds' }),
+  freeBrickCount: Type.Integer({ description: 'of these, in no deal' }),
+  isMarketOpen: Type.Boolean({ description: 'its bricks may be resold now' }),
+});
+
+export const SellableBricksPage = Page(SellableBricks);
+
+export const SaleTermsQuery = Type.Object({
+  amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'bricks to sell' })),
+  price: Type.Optional(WholeCents({ minimum: 1, maximum: MAX_CENTS, description: 'cents per brick' })),
+});
+
+/** What an offer of `amount` bricks at `price` would be, null without both; `maxPriceCents` is the official price. */
+export const SaleTerms = Model('SaleTerms', {
+  propertyId: UuidOf<PropertyId>(),
+  propertyName: Type.String(),
+  minPriceCents: PositiveCents,
+  maxPriceCents: PositiveCents,
+  brickCount: Type.Integer({ description: 'bricks of it that the investor holds' }),
+  freeBrickCount: Type.Integer({ description: 'of these, in no deal' }),
+  dealsLeftToday: Nullable(Type.Integer({ description: 'null: without a limit' })),
+  commissionBps: Type.Integer({ description: 'basis points, of the price' }),
+  ofOffer: Nullable(
+    Model('TermsOfOffer', {
+      priceCents: Cents,
+      commissionCents: Cents,
+      netCents: WholeCents({ minimum: 0, description: 'cents: what the seller receives' }),
+      brickPriceVariation: Type.Number({ description: 'percent, against the official price' }),
+      profitability: Type.Number(),
+      revenueYield: Type.Number(),
+    }),
+  ),
+});
 
 export const OwnDeal = Model('OwnDeal', {
   id: Uuid,
@@ -65,6 +132,7 @@ export const OwnDeal = Model('OwnDeal', {
   brickPriceCents: PositiveCents,
   priceCents: Cents,
   commissionCents: WholeCents({ minimum: 0, description: 'cents, deducted from what the seller receives' }),
+  netCents: WholeCents({ minimum: 0, description: 'cents: what the seller receives' }),
   createdAt: Timestamp,
   reservedAt: Nullable(Timestamp),
   confirmedAt: Nullable(Timestamp),

@@ -46,6 +46,8 @@ export const REQUEST_DECIDED = 'taxation.request.decided';
  */
 export const REQUEST_WITHDRAWN = 'taxation.request.withdrawn';
 
+/** Ours. */
+export const declaredRateErrors = { [INVALID_TAX_EXEMPTION_FORM]: 400 };
 export const requestTaxRateErrors = { [INVALID_TAX_EXEMPTION_FORM]: 400, [NOT_ALLOWED_TO_SUBMIT]: 400 };
 export const withdrawRequestErrors = { [NOT_FOUND]: 404, [REQUEST_DECIDED]: 400 };
 export const validateRequestErrors = { [NOT_FOUND]: 404, [REQUEST_ALREADY_VALIDATED]: 400, [REQUEST_WITHDRAWN]: 400 };

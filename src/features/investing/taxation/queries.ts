@@ -49,6 +49,8 @@ export async function listRequestsOf(db: Database | Tx, cipher: DataCipher, cust
       'answers_ciphertext as answersCiphertext',
       'status',
       'created_at as createdAt',
+      'validated_at as validatedAt',
+      'refused_at as refusedAt',
       'refusal_reason as refusalReason',
     ])
     .where('customer_id', '=', customerId)

@@ -200,6 +200,16 @@ export async function sumLossesOfProject(tx: Tx, propertyId: PropertyId): Promis
   return sum.cents;
 }
 
+/** An investor's losses that stand by project, before anything was recovered; cents. */
+export async function sumLossesByProject(db: Database | Tx, customerId: CustomerId): Promise<Map<PropertyId, Cents>> {
+  const { rows } = await sql<{ propertyId: PropertyId; cents: Cents }>`
+    select loss.property_id as "propertyId", sum(loss.loss_cents)::bigint as cents
+    ${STANDING}
+      and loss.customer_id = ${customerId}::uuid
+    group by loss.property_id`.execute(db);
+  return new Map(rows.map(({ propertyId, cents }) => [propertyId, cents]));
+}
+
 /** An investor's losses and recoveries of a Paris year by contract type, in cents. */
 export type LossesOfYear = Record<'lost' | 'recovered', { loanCents: Cents; obligationCents: Cents }>;
 

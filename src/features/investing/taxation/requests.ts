@@ -41,7 +41,7 @@ import {
   taxRateOfAnswers,
   taxYearOf,
 } from './rules.ts';
-import type { Taxation, TaxRequest, TaxRequestsPage, TaxRequestsQuery } from './schemas.ts';
+import type { DeclaredRate, Taxation, TaxRequest, TaxRequestsPage, TaxRequestsQuery } from './schemas.ts';
 import { readTaxation } from './taxation.ts';
 
 // POST /customers/taxation: an investor declares their tax situation for a year.
@@ -57,9 +57,7 @@ export async function requestTaxRate(
 ): Promise<Taxation> {
   const { config } = deps;
   const { customerId, form } = input;
-  const answers = readAnswers(form);
-  const rate = answers && taxRateOfAnswers(answers, taxYearOf(config.TAX_RATES, form.year));
-  if (!answers || !rate) throw new AppError(INVALID_TAX_EXEMPTION_FORM, { detail: 'No rate follows from these answers.' });
+  const { answers, rate } = checkForm(config, form);
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
     const requests = await listRequestsOf(tx, dataCipher(config), customerId);
@@ -82,6 +80,18 @@ export async function requestTaxRate(
     await mailRequest(tx, deps, { customerId, year: answers.year, status, answers, refusalReason: null });
   });
   return readTaxation(deps, customerId);
+}
+
+/** The rate that a declaration asks for, in percent, before it is sent. Error: `investor.taxation.invalid-tax-exemption-form`. */
+export function declaredRate({ config }: Pick<AppDeps, 'config'>, form: TaxForm): Static<typeof DeclaredRate> {
+  return { taxRate: taxPercentage(rateBpsOf(checkForm(config, form).rate)) };
+}
+
+function checkForm(config: Pick<Config, 'TAX_RATES'>, form: TaxForm) {
+  const answers = readAnswers(form);
+  const rate = answers && taxRateOfAnswers(answers, taxYearOf(config.TAX_RATES, form.year));
+  if (!answers || !rate) throw new AppError(INVALID_TAX_EXEMPTION_FORM, { detail: 'No rate follows from these answers.' });
+  return { answers, rate };
 }
 
 // DELETE /customers/taxation/:year: an investor withdraws a request that is not decided yet, and may declare the year anew.

@@ -7,18 +7,23 @@ import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer, customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { sendPdf } from '../invoices/index.ts';
 import {
+  declaredRateErrors,
   refuseRequestErrors,
   requestTaxRateErrors,
   taxSummaryErrors,
   validateRequestErrors,
   withdrawRequestErrors,
 } from './errors.ts';
-import { listRequests, refuseRequest, requestTaxRate, validateRequest, withdrawTaxRequest } from './requests.ts';
+import { readTaxPosition } from './position.ts';
+import { declaredRate, listRequests, refuseRequest, requestTaxRate, validateRequest, withdrawTaxRequest } from './requests.ts';
 import {
+  DeclaredRate,
+  DeclaredRateQuery,
   NewTaxRequest,
   Refusal,
   RequestedYearParams,
   Taxation,
+  TaxPosition,
   TaxRequest,
   TaxRequestParams,
   TaxRequestsPage,
@@ -43,6 +48,28 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     summary: 'Tax withheld by month and the rate of each year, newest year first.',
     answer: Taxation,
     handle: ({ caller }) => readTaxation(deps, caller.customerId),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/taxation/position',
+    operationId: 'readTaxPosition',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Rates of this year and the next, since when each holds, and the years that may be declared today.',
+    answer: TaxPosition,
+    handle: ({ caller }) => readTaxPosition(deps, caller.customerId),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/taxation/declared-rate',
+    operationId: 'readDeclaredRate',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'The rate that follows from the answers of a declaration, before it is sent.',
+    query: DeclaredRateQuery,
+    answer: DeclaredRate,
+    errors: declaredRateErrors,
+    handle: async ({ query }) => declaredRate(deps, query),
   });
   route(app, {
     method: 'POST',

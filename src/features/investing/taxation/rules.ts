@@ -1,7 +1,7 @@
 // The tax rate of an investor, the years that they may declare, and which coupons are taxed at the source (tax.md). Pure.
 
 import type { TaxYear } from '../../../config/business.ts';
-import { type Cents, centsOf } from '../../../core/cents.ts';
+import { type Cents, centsOf, roundHalfUp } from '../../../core/cents.ts';
 
 export const SOCIAL_SECURITIES = ['france', 'eeaOrSwitzerland', 'other'] as const;
 export const FISCAL_HOUSEHOLDS = ['single', 'couple'] as const;
@@ -104,10 +104,34 @@ export function submittableYears(state: {
   requestedYears: readonly number[];
 }): number[] {
   const { today, hasTaxableIncome, requestedYears } = state;
-  const isInTime = Temporal.PlainDate.compare(today, today.with(LAST_MONTH_AND_DAY)) <= 0;
+  const isInTime = Temporal.PlainDate.compare(today, deadlineOf(today)) <= 0;
   const yearsWithIncome = isInTime ? [today.year + 1] : [];
   const years = hasTaxableIncome ? yearsWithIncome : [today.year, today.year + 1];
   return years.filter((year) => !requestedYears.includes(year));
+}
+
+/** The last day on which somebody with taxable income may declare the next year. */
+export function deadlineOf(today: Temporal.PlainDate): Temporal.PlainDate {
+  return today.with(LAST_MONTH_AND_DAY);
+}
+
+/** What was decided on a declaration, by Paris days; null where it was not. */
+export type Decisions = { validated: Temporal.PlainDate | null; refused: Temporal.PlainDate | null };
+
+/**
+ * From which day on the rate of a year holds: its first one, or that of the validation within it. Null after a refusal within it: whether that
+ * changed the rate is not kept.
+ */
+export function rateSince(year: number, decisions: Decisions | undefined): Temporal.PlainDate | null {
+  const first = Temporal.PlainDate.from({ year, month: 1, day: 1 });
+  const isLater = (day: Temporal.PlainDate | null | undefined) => day && Temporal.PlainDate.compare(day, first) > 0;
+  if (isLater(decisions?.refused)) return null;
+  return (isLater(decisions?.validated) && decisions?.validated) || first;
+}
+
+/** Tax returns take whole euros, rounded half up. */
+export function wholeEuros(cents: Cents): number {
+  return Number(roundHalfUp(BigInt(cents), 100n));
 }
 
 /** Limit of the losses on loans that are deductible in one year (article 125-00 A of the tax code), cents. */

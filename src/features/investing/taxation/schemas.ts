@@ -33,6 +33,9 @@ export const NewTaxRequest = Model(
   { description: 'france: all fields; abroad: year and fiscalResidence alone' },
 );
 
+/** The same answers before they are sent. */
+export const DeclaredRateQuery = Type.Object(NewTaxRequest.properties);
+
 const FormAnswers = Model('FormAnswers', {
   year: Year,
   fiscalResidence: Words(['france', 'abroad'], { title: 'FiscalResidence' }),
@@ -45,6 +48,8 @@ const FormAnswers = Model('FormAnswers', {
 const STATUSES = ['waiting', 'validated', 'refused', 'withdrawn'] as const;
 
 const TaxRate = Type.Number({ description: 'percent, 31.4 = 31.4 %' });
+
+export const DeclaredRate = Model('DeclaredRate', { taxRate: TaxRate });
 
 /** Taxation history of tax.md#tax-history, newest year first. */
 export const Taxation = Type.Array(
@@ -64,6 +69,30 @@ export const Taxation = Type.Array(
   }),
 );
 export type Taxation = Static<typeof Taxation>;
+
+const Day = Type.String({ format: 'date', description: 'Paris day' });
+
+/** `incomeTaxRate` and `socialRate` are the parts of `taxRate`. */
+const RateOfYear = Model('RateOfYear', {
+  year: Year,
+  taxRate: TaxRate,
+  incomeTaxRate: TaxRate,
+  socialRate: TaxRate,
+  source: Words(['default', 'declared', 'company'], {
+    title: 'TaxRateSource',
+    description: 'declared: a validated declaration decides; company: nothing is withheld from it',
+  }),
+  since: Nullable(Type.String({ ...Day, description: 'Paris day; null after a refusal within the year' })),
+});
+
+/** Rates of this year and the next; `deadline` is null without taxable income: the open years may then be declared all year. */
+export const TaxPosition = Model('TaxPosition', {
+  rates: Type.Array(RateOfYear),
+  openYears: Type.Array(Year, { description: 'that may be declared today' }),
+  deadline: Nullable(Day),
+  summaryYears: Type.Array(Year, { description: 'with a tax summary and a statement, newest first' }),
+});
+export type TaxPosition = Static<typeof TaxPosition>;
 
 export const TaxRequest = Model('TaxRequest', {
   id: Uuid,
@@ -97,6 +126,8 @@ export const RequestedYearParams = Type.Object({ year: Type.Integer({ minimum: 2
 export const Refusal = Model('TaxRequestRefusal', { reason: Type.Optional(Type.String({ pattern: '\\S', maxLength: 1_000 })) });
 
 export const TaxSummaryParams = Type.Object({ year: Type.Integer({ minimum: 2000, maximum: 2199, description: 'Paris year' }) });
+
+const Euros = Type.Integer({ minimum: 0, description: 'whole euros' });
 
 /** Figures of a year in cents: confirmed payouts (A-taxation-8) and capital losses (A-taxation-11). */
 export const TaxSummary = Model('TaxSummary', {
@@ -136,6 +167,10 @@ export const TaxSummary = Model('TaxSummary', {
       '2CG': Cents,
     },
     { description: 'boxes of the French tax return, in cents' },
+  ),
+  declaredEuros: Type.Object(
+    { '2TT': Euros, '2TR': Euros, '2TY': Euros, '2CK': Euros, '2BH': Euros, '2CG': Euros },
+    { description: 'the same as they are entered into the return, in whole euros' },
   ),
 });
 export type TaxSummary = Static<typeof TaxSummary>;

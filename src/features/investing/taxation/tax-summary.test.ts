@@ -86,6 +86,7 @@ describe('GET /customers/taxation/summary/:year', () => {
       capitalRecoveries: { loanCents: 0, obligationCents: 0 },
       loanInterestAfterLossesCents: 0,
       boxes: { '2TT': 0, '2TR': 59_383, '2TY': 0, '2TU': 0, '2CK': 4_054, '2BH': 31_675, '2CG': 0 },
+      declaredEuros: { '2TT': 0, '2TR': 594, '2TY': 0, '2CK': 41, '2BH': 317, '2CG': 0 },
     });
   });
   it('tells the solidarity levy, which holds no CSG, from social contributions; an exemption has no income tax', async () => {

@@ -1,6 +1,6 @@
 // The yearly tax summary: its figures, and its sheet that says what to enter into which box of the French tax return.
 
-import { type Cents, centsOf, formatEuros, roundHalfUp } from '../../../core/cents.ts';
+import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import { parisDate, parisYear } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import {
@@ -23,7 +23,7 @@ import { type CustomerWithUser, findCustomer, findCustomerWithUser } from '../..
 import { readTaxIdentity } from '../../access/tax-identity/index.ts';
 import { type Issuer, imprintOf, issuerOf, printedName } from '../invoices/index.ts';
 import { sumCouponsOfYear, sumLossesOfYear } from './record-queries.ts';
-import { loanInterestAfterLosses, taxYearOf } from './rules.ts';
+import { loanInterestAfterLosses, taxYearOf, wholeEuros } from './rules.ts';
 import type { TaxSummary } from './schemas.ts';
 
 // GET /customers/taxation/summary/:year: the figures of the yearly form (IFU, tax.md#yearly-form).
@@ -66,16 +66,33 @@ async function summarise({ db, clock, config }: Deps, { customerId, year }: Aske
     capitalLosses: losses,
     capitalRecoveries: recovered,
     loanInterestAfterLossesCents: loanInterestAfterLosses(sums.loanInterestCents, losses.loanCents),
-    boxes: {
-      '2TT': sums.loanInterestCents,
-      '2TR': centsOf(sums.interestCents - sums.loanInterestCents),
-      '2TY': losses.loanCents,
-      '2TU': losses.loanCents,
-      '2CK': sums.incomeTaxCents,
-      '2BH': sums.contributionsBaseCents,
-      '2CG': sums.solidarityBaseCents,
-    },
+    ...boxesOf(sums, losses.loanCents),
   };
+}
+
+/** In cents, and as they are entered. */
+function boxesOf(
+  sums: Awaited<ReturnType<typeof sumCouponsOfYear>>,
+  lossCents: Cents,
+): Pick<TaxSummary, 'boxes' | 'declaredEuros'> {
+  const boxes = {
+    '2TT': sums.loanInterestCents,
+    '2TR': centsOf(sums.interestCents - sums.loanInterestCents),
+    '2TY': lossCents,
+    '2TU': lossCents,
+    '2CK': sums.incomeTaxCents,
+    '2BH': sums.contributionsBaseCents,
+    '2CG': sums.solidarityBaseCents,
+  };
+  const declaredEuros = {
+    '2TT': wholeEuros(boxes['2TT']),
+    '2TR': wholeEuros(boxes['2TR']),
+    '2TY': wholeEuros(boxes['2TY']),
+    '2CK': wholeEuros(boxes['2CK']),
+    '2BH': wholeEuros(boxes['2BH']),
+    '2CG': wholeEuros(boxes['2CG']),
+  };
+  return { boxes, declaredEuros };
 }
 
 // GET /customers/taxation/summary/:year/pdf: what to enter into which box of the French tax return, in French.
@@ -105,7 +122,13 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Case', x: LEFT + 10, width: 40, align: 'left', of: (row) => row.box },
   { title: 'Intitulé', x: 112, width: 262, align: 'left', of: (row) => row.label },
   { title: 'Montant exact', x: 380, width: 76, align: 'right', of: (row) => formatEuros(row.cents) },
-  { title: 'À déclarer', x: 460, width: 69, align: 'right', of: (row) => (row.box === '' ? '' : wholeEuros(row.cents)) },
+  {
+    title: 'À déclarer',
+    x: 460,
+    width: 69,
+    align: 'right',
+    of: (row) => (row.box === '' ? '' : `${wholeEuros(row.cents).toLocaleString('fr-FR')} €`),
+  },
 ];
 
 /** The same summary at the same moment gives the same bytes. */
@@ -185,9 +208,4 @@ function rowsOf(summary: TaxSummary): Row[] {
       ? [{ box: '', label: 'Capital recouvré après une perte déclarée, pour information', cents: recoveredCents }]
       : []),
   ];
-}
-
-/** `1 235 €`: tax returns take whole euros, rounded half up. */
-function wholeEuros(cents: Cents): string {
-  return `${roundHalfUp(BigInt(cents), 100n).toLocaleString('fr-FR')} €`;
 }

@@ -15,7 +15,7 @@ import {
   insertLosses,
   type SingleCouponTax,
 } from './record-queries.ts';
-import { applicableTaxRate, rateBpsOf, taxPercentage, taxYearOf } from './rules.ts';
+import { applicableTaxRate, defaultTaxRate, rateBpsOf, taxPercentage, taxYearOf } from './rules.ts';
 import type { Taxation } from './schemas.ts';
 
 // GET /customers/taxation: the tax withheld in each year, and the rate of the year.
@@ -52,6 +52,29 @@ export async function readTaxation(deps: Pick<AppDeps, 'db' | 'config'>, custome
 
 function yearOf(period: string): number {
   return Number(period.slice(0, 4));
+}
+
+/** The whole rate in basis points of a Paris year. */
+export type RateInYear = (year: number) => number;
+
+/** The investor's own rate by year: what a payout in it withholds where tax is withheld. */
+export async function readTaxRateOf(
+  { db, config }: { db: AppDeps['db'] | Tx; config: AppDeps['config'] },
+  customerId: CustomerId,
+): Promise<RateInYear> {
+  const customer = await findCustomer(db, customerId);
+  const requests = await listRequestsOf(db, dataCipher(config), customerId);
+  const customerType = customer?.customerType ?? null;
+  return (year) => {
+    const validated = requests.find((request) => request.year === year && request.status === 'validated');
+    const rate = applicableTaxRate({ customerType, validatedAnswers: validated?.answers }, taxYearOf(config.TAX_RATES, year));
+    return rateBpsOf(rate);
+  };
+}
+
+/** The rate of somebody who is not known: that of an individual without a declaration. */
+export function defaultRate({ TAX_RATES }: Pick<AppDeps['config'], 'TAX_RATES'>): RateInYear {
+  return (year) => rateBpsOf(defaultTaxRate(null, taxYearOf(TAX_RATES, year)));
 }
 
 // The tax rates of any number of investors in one query, for the coupon run.

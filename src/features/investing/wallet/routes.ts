@@ -15,12 +15,11 @@ import { issuerOf, sendPdf } from '../invoices/index.ts';
 import { readDepositAccount } from './deposit-account.ts';
 import { readDepositAccountErrors, receiptErrors, statementErrors } from './errors.ts';
 import { syncMoneyIn } from './provider-account.ts';
-import { listMonthEnds, listWalletTransactions, readShownWallet, type TransactionRow } from './queries.ts';
+import { listMonthEnds, readShownWallet } from './queries.ts';
 import { showReceipt } from './receipt.ts';
 import { toCsv } from './rules.ts';
 import {
   AdministrationHoldingsQuery,
-  type AdministrationTransaction,
   AdministrationTransactionsPage,
   AdministrationTransactionsQuery,
   AdministrationWallet,
@@ -30,10 +29,11 @@ import {
   StatementParams,
   TransactionParams,
   TransactionsPage,
-  type TransactionView,
+  TransactionsQuery,
   WalletView,
 } from './schemas.ts';
 import { readStatement, renderStatementPdf } from './statement.ts';
+import { listCustomerTransactions, listTransactions } from './transactions.ts';
 
 /** Divisor of the general request limit: a statement reads and renders a whole year, a receipt reads the leaves of a day. */
 const SHARE_OF_THE_LIMIT = 10;
@@ -59,13 +59,11 @@ export function walletRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'listTransactions',
     guard: 'customer',
     tag: 'extension',
-    summary: 'Transactions of the investor, newest first.',
-    query: PageQuery,
+    summary: 'Transactions of the investor, newest first, with what each is part of and its paper.',
+    query: TransactionsQuery,
     answer: TransactionsPage,
-    handle: async ({ caller, query: { limit, cursor } }) => {
-      const page = { after: decodeCursor(cursor), limit: limit + 1 };
-      return toPage(await listWalletTransactions(deps.db, caller.customerId, page), limit, cursorKeyOf, transactionView);
-    },
+    handle: ({ caller: { customerId }, query: { limit, cursor, ...filters } }) =>
+      listTransactions(deps, { customerId, limit, cursor, filters }),
   });
   route(app, {
     method: 'GET',
@@ -142,11 +140,8 @@ function administrationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | '
     summary: 'Transactions of an investor with their payments, newest first.',
     query: AdministrationTransactionsQuery,
     answer: AdministrationTransactionsPage,
-    handle: async ({ params: { customerId }, query: { limit, cursor, ...filters } }) => {
-      const page = { after: decodeCursor(cursor), limit: limit + 1, filters };
-      await assertCustomer(deps.db, customerId);
-      return toPage(await listWalletTransactions(deps.db, customerId, page), limit, cursorKeyOf, administrationView);
-    },
+    handle: ({ params: { customerId }, query: { limit, cursor, ...filters } }) =>
+      listCustomerTransactions(deps, { customerId, limit, cursor, filters }),
   });
   route(app, {
     ...common,
@@ -206,39 +201,6 @@ function statementRoutes(app: FastifyInstance, deps: AppDeps): void {
       return sendPdf(reply, { name: `mortar-releve-${year}.pdf`, bytes });
     },
   });
-}
-
-function cursorKeyOf({ createdAt: at, id }: TransactionRow) {
-  return { at, id };
-}
-
-/** A transaction as the API shows it to its investor: positive cents, the type gives the direction; with its project. */
-function transactionView(row: TransactionRow): TransactionView {
-  const { id, type, status, amountCents, createdAt, eventAt, paymentId, providerMoneyInId, propertyId, propertyName } = row;
-  return {
-    id,
-    type,
-    status,
-    amountCents,
-    createdAt: createdAt.toString(),
-    eventAt: eventAt.toString(),
-    // Our payment's id, which is its reference at the provider; for a money-in, the provider's own id.
-    reference: paymentId ?? (providerMoneyInId === null ? null : String(providerMoneyInId)),
-    propertyId,
-    propertyName,
-  };
-}
-
-/** The investor's view with the payment and its outcome at the provider. */
-function administrationView(row: TransactionRow): AdministrationTransaction {
-  const { paymentId, paymentStatus, providerPaymentId, providerMoneyInId, failure } = row;
-  return {
-    ...transactionView(row),
-    paymentId: paymentId,
-    paymentStatus,
-    providerPaymentId: providerPaymentId ?? providerMoneyInId,
-    failure,
-  };
 }
 
 /** An investor's bricks: one item per property, newest property first. Error: `validation-failed` for an invalid cursor. */

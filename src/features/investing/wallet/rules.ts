@@ -109,6 +109,11 @@ function readType(type: string): InvestorTransactionType {
   return known;
 }
 
+/** Whether money of this type enters or leaves the wallet. */
+export function directionOf(type: string): 'in' | 'out' {
+  return STATEMENT_TYPES[readType(type)].sign === 1 ? 'in' : 'out';
+}
+
 /** Whether the year has a statement: from the Paris year of sign-up to the current one. */
 export function isStatementYear(year: number, since: Temporal.PlainDate, today: Temporal.PlainDate): boolean {
   return since.year <= year && year <= today.year;

@@ -30,6 +30,8 @@ export type AdministrationWallet = Static<typeof AdministrationWallet>;
 
 const TRANSACTION_STATUSES: readonly WalletTransactionStatus[] = ['WAITING', 'CONFIRMED', 'FAILED', 'CANCELED'];
 
+const RECORD_KINDS = ['purchase', 'deal', 'withdrawal', 'gift-card'] as const;
+
 const TransactionView = Model('TransactionView', {
   id: Uuid,
   type: Words<WalletTransactionType>(investorTypes(), { title: 'TransactionType' }),
@@ -40,11 +42,20 @@ const TransactionView = Model('TransactionView', {
   reference: Nullable(Type.String({ description: 'of the movement at the provider' })),
   propertyId: Nullable(UuidOf<PropertyId>()),
   propertyName: Nullable(Type.String({ description: 'of the project that it is about' })),
+  direction: Words(['in', 'out'], { title: 'Direction', description: 'whether its money enters or leaves the wallet' }),
+  isHeld: Type.Boolean({ description: 'its money is reserved until it ends: a part of `heldCents` of the wallet' }),
+  record: Nullable(Model('TransactionRecord', { kind: Words(RECORD_KINDS, { title: 'TransactionRecordKind' }), id: Uuid })),
+  paper: Nullable(Type.String({ description: 'path of its PDF, for the investor' })),
 });
 
 export type TransactionView = Static<typeof TransactionView>;
 
 export const TransactionsPage = Page(TransactionView);
+
+export const TransactionsQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Words(TRANSACTION_STATUSES, { title: 'TransactionStatus' })),
+});
 
 export const TransactionParams = Type.Object({ transactionId: Uuid });
 
@@ -55,7 +66,6 @@ const AdministrationTransaction = Model('AdministrationTransaction', {
   providerPaymentId: Nullable(Type.Integer({ description: 'number of the movement at the provider' })),
   failure: Nullable(Type.String({ description: 'why the provider refused the payment' })),
 });
-export type AdministrationTransaction = Static<typeof AdministrationTransaction>;
 
 export const AdministrationTransactionsPage = Page(AdministrationTransaction);
 

@@ -29,6 +29,10 @@ type Transaction = {
   reference: string;
   propertyId: PropertyId | null;
   propertyName: string | null;
+  direction: string;
+  isHeld: boolean;
+  record: { kind: string; id: string } | null;
+  paper: string | null;
 };
 type Holding = { propertyId: PropertyId; propertyName: string; brickCount: number; sellingBrickCount: number };
 type Page<T> = { items: T[]; nextCursor: string | null };
@@ -192,6 +196,10 @@ describe('GET /customers/wallet/transactions', () => {
       reference: ids[0],
       propertyId: null,
       propertyName: null,
+      direction: 'in',
+      isHeld: false,
+      record: null,
+      paper: null,
     });
     const second = await statement(person, `?limit=2&cursor=${first.nextCursor}`);
     assert.deepEqual(

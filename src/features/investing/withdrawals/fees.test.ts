@@ -315,18 +315,38 @@ describe('a withdrawal by who has saved no profile', () => {
 });
 
 describe('GET /customers/provider/withdraw/terms', () => {
-  type Terms = { maxCents: number; remainingTodayCents: number };
-  const terms = async ({ client }: Person) =>
-    expectStatus(await client.get<Terms>('/customers/provider/withdraw/terms'), 200).body;
+  type OfAmount = { arrivesCents: number; debitedCents: number; leftCents: number };
+  type Terms = { maxCents: number; remainingTodayCents: number; availableCents: number; ofAmount: OfAmount | null };
+  const terms = async ({ client }: Person, query = '') =>
+    expectStatus(await client.get<Terms>(`/customers/provider/withdraw/terms${query}`), 200).body;
 
   it('tells a free withdrawal, and the fee once the free ones are used up', async () => {
     const none = { feeExclTaxCents: 0, vatRateBps: 2_000, vatCents: 0, feeInclTaxCents: 0 };
     const left = { availableCents: 5_000, remainingTodayCents: 5_000_000 };
-    assert.deepEqual(await terms(await withdrawer(world, 5_000)), { ...none, ...left, maxCents: 5_000 });
+    assert.deepEqual(await terms(await withdrawer(world, 5_000)), { ...none, ...left, maxCents: 5_000, ofAmount: null });
     const { remainingTodayCents: _, ...told } = await terms(await payingWithdrawer(5_000));
     const fee = { feeExclTaxCents: 100, vatRateBps: 2_000, vatCents: 20, feeInclTaxCents: 120 };
-    assert.deepEqual(told, { ...fee, availableCents: 5_000, maxCents: 4_880 });
+    assert.deepEqual(told, { ...fee, availableCents: 5_000, maxCents: 4_880, ofAmount: null });
   });
+  it('says what arrives of an amount, what is debited for it and what is left', async () => {
+    const [free, paying] = [await withdrawer(world, 5_000), await payingWithdrawer(5_000)];
+    assert.deepEqual((await terms(free, '?amountCents=2000')).ofAmount, {
+      arrivesCents: 2_000,
+      debitedCents: 2_000,
+      leftCents: 3_000,
+    });
+    const { ofAmount } = await terms(paying, '?amountCents=4881');
+    assert.deepEqual(ofAmount, { arrivesCents: 4_881, debitedCents: 5_001, leftCents: -1 });
+    expectStatus(await withdraw(world, paying, { amount: 4_000 }), 201);
+    const left = await terms(paying);
+    assert.equal(left.availableCents, 880);
+  });
+  it('an amount of nothing -> 400 validation-failed', async () =>
+    expectCode(
+      await (await withdrawer(world, 0)).client.get('/customers/provider/withdraw/terms?amountCents=0'),
+      400,
+      'validation-failed',
+    ));
   it('what it says can be withdrawn at most can be, and not a cent more -> 400 customer-balance.not-enough-balance', async () => {
     const person = await payingWithdrawer(5_000);
     const { maxCents } = await terms(person);
@@ -341,7 +361,7 @@ describe('GET /customers/provider/withdraw/terms', () => {
     const limited = await world.another({ api: true, worker: false, settings: { FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY: '3000' } });
     const person = await withdrawer(world, 5_000);
     const { db, clock } = limited.deps;
-    const told = await readWithdrawalTerms({ db, clock, config: limited.deps.config }, person.customerId);
+    const told = await readWithdrawalTerms({ db, clock, config: limited.deps.config }, { ...person, amountCents: undefined });
     assert.deepEqual([told.remainingTodayCents, told.maxCents], [3_000, 3_000]);
   });
   it('is nothing beyond the free ones while there is no name to invoice', async () => {

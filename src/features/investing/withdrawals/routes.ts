@@ -25,6 +25,7 @@ import {
   WithdrawalParams,
   WithdrawalsPage,
   WithdrawalTerms,
+  WithdrawalTermsQuery,
   WithdrawalView,
 } from './schemas.ts';
 import { readWithdrawalTerms, withdraw } from './withdraw.ts';
@@ -77,9 +78,11 @@ export function withdrawalRoutes(app: FastifyInstance, deps: AppDeps): void {
     operationId: 'readWithdrawalTerms',
     guard: 'customer',
     tag: 'extension',
-    summary: 'What the next withdrawal costs, with its VAT, and how much can be withdrawn at most.',
+    summary:
+      'What the next withdrawal costs, with its VAT, how much can be withdrawn at most, and what arrives of `amountCents` where it is given.',
+    query: WithdrawalTermsQuery,
     answer: WithdrawalTerms,
-    handle: ({ caller }) => readWithdrawalTerms(deps, caller.customerId),
+    handle: ({ caller: { customerId }, query: { amountCents } }) => readWithdrawalTerms(deps, { customerId, amountCents }),
   });
   route(app, {
     method: 'GET',

@@ -38,8 +38,8 @@ export function feeInclTaxCents(isDue: boolean, fee: { exclTaxCents: Cents; vatB
 }
 
 /**
- * What the next withdrawal costs, and the largest amount that money and the limit of 24 hours leave; cents. Nothing can be withdrawn
- * without the right to.
+ * What the next withdrawal costs, the largest amount that money and the limit of 24 hours leave, and what becomes of `amountCents`; cents.
+ * Nothing can be withdrawn without the right to.
  */
 export function withdrawalTerms(facts: {
   isFeeDue: boolean;
@@ -48,6 +48,7 @@ export function withdrawalTerms(facts: {
   withdrawnCents: Cents;
   maxCentsPerDay: Cents;
   hasRights: boolean;
+  amountCents: Cents | undefined;
 }) {
   const { isFeeDue, fee, availableCents } = facts;
   const fullCents = feeInclTaxCents(isFeeDue, fee);
@@ -62,7 +63,14 @@ export function withdrawalTerms(facts: {
     availableCents,
     remainingTodayCents,
     maxCents: facts.hasRights ? centsOf(Math.min(coveredCents, remainingTodayCents)) : centsOf(0),
+    ofAmount: facts.amountCents === undefined ? null : termsOfAmount(facts.amountCents, { fullCents, availableCents }),
   };
+}
+
+/** The fee comes on top: what was asked for is what arrives. */
+function termsOfAmount(amountCents: Cents, { fullCents, availableCents }: { fullCents: Cents; availableCents: Cents }) {
+  const debitedCents = centsOf(amountCents + fullCents);
+  return { arrivesCents: amountCents, debitedCents, leftCents: centsOf(availableCents - debitedCents) };
 }
 
 /** Input of the anti-fraud rules; `withdrawnCents`: withdrawals of the last 24 hours, without this one. */

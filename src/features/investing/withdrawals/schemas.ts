@@ -71,4 +71,13 @@ export const WithdrawalTerms = Model('WithdrawalTerms', {
   availableCents: Cents,
   remainingTodayCents: WholeCents({ minimum: 0, description: 'cents: what the limit of 24 hours leaves' }),
   maxCents: WholeCents({ minimum: 0, description: 'cents: the largest amount that can be withdrawn now, beside its fee' }),
+  ofAmount: Nullable(
+    Model('TermsOfAmount', {
+      arrivesCents: WholeCents({ minimum: 0, description: 'cents: at the bank' }),
+      debitedCents: WholeCents({ minimum: 0, description: 'cents: of the wallet, with the fee' }),
+      leftCents: WholeCents({ description: 'cents: available afterwards; below 0 it cannot be withdrawn' }),
+    }),
+  ),
 });
+
+export const WithdrawalTermsQuery = Type.Object({ amountCents: Type.Optional(AskedPositiveCents) });

@@ -297,7 +297,7 @@ async function issueFeeInvoice(
  */
 export async function readWithdrawalTerms(
   { db, clock, config }: Pick<AppDeps, 'db' | 'clock' | 'config'>,
-  customerId: CustomerId,
+  { customerId, amountCents }: { customerId: CustomerId; amountCents: Cents | undefined },
 ): Promise<Static<typeof WithdrawalTerms>> {
   const [customer, { availableCents }, { freeCount, withdrawnCents }] = await Promise.all([
     findCustomer(db, customerId),
@@ -314,5 +314,6 @@ export async function readWithdrawalTerms(
     maxCentsPerDay: config.FRAUD_MAX_WITHDRAWAL_CENTS_PER_DAY,
     // The fee is invoiced.
     hasRights: transactionRights(customer) === 'all' && (!isFeeDue || isNamed(customer)),
+    amountCents,
   });
 }

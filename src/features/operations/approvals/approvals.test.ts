@@ -81,6 +81,18 @@ describe('a POST of an administrator that moves money', () => {
     expectStatus(await fees(left, alone, {}, 'fiducie'), 201);
   });
 
+  it('that moves nothing is not counted', async () => {
+    const { accountId } = await funded();
+    const tidy = await signInAdministrator(world);
+    await world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 1_111 });
+    await world.runJob('incoming-wires');
+    const wires = '/administration/property/payment-schedule/wire-to-be-assigned';
+    const { body } = expectStatus(await tidy.client.get<{ id: string; amount: number }[]>(wires), 200);
+    const split = { wireToBeAssignedId: body.find(({ amount }) => amount === 1_111)?.id, newAmount: 11 };
+    expectStatus(await tidy.client.post(`${wires}/split`, split), 201);
+    assert.deepEqual(await world.sql('select from moved_alone where administrator_id = $1', [tidy.userId]), []);
+  });
+
   it('from the threshold on waits: nothing is done, the answer says what would be', async () => {
     const property = await funded();
     const waiting = await ask(property);

@@ -16,7 +16,7 @@ import { type DryRunDeps, type Rehearsed, rehearseRequest } from './dry-run.ts';
 import { mailApproversJob } from './jobs.ts';
 import { addMovedAlone, findSame, insertApproval, type NewApproval, readMovedAlone } from './queries.ts';
 import { toApprovalView } from './read-approvals.ts';
-import { amountOf, isOn, movedBy, needsApproval } from './rules.ts';
+import { amountOf, isOn, movedBy, movesSomething, needsApproval } from './rules.ts';
 import type { ApprovalView } from './schemas.ts';
 
 type Deps = DryRunDeps & Pick<AppDeps, 'config' | 'jobs' | 'log'>;
@@ -53,6 +53,7 @@ export async function doOrAsk(
   }
   claim.beforeCommit = async (tx) => {
     const moved = movedBy(await readWritten(tx, since));
+    if (!movesSomething(moved)) return;
     if (needsApproval(deps.config, moved, await addMovedAlone(tx, { administratorId, day, moved }))) throw new Held();
   };
   try {

@@ -44,6 +44,10 @@ export function movedBy({ payments, bookedCents }: Pick<Written, 'payments' | 'b
   return { payOutCents, transferCents, bookedCents };
 }
 
+export function movesSomething({ payOutCents, transferCents, bookedCents }: Moved): boolean {
+  return payOutCents > 0 || transferCents > 0 || bookedCents > 0;
+}
+
 /**
  * Whether a request needs a second administrator: where it moves something of a kind of which the same one has moved as much as the
  * threshold alone on that day, the request included.

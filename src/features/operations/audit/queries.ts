@@ -196,13 +196,15 @@ export async function writeSentMail(
     template: string;
     subject: string;
     outcome: MailOutcome;
+    isListed: boolean;
+    path: string | null;
     at: Temporal.Instant;
   },
 ): Promise<void> {
-  const { id, customerId, template, subject, outcome, at } = mail;
+  const { id, customerId, template, subject, outcome, isListed, path, at } = mail;
   await tx
     .insertInto('sent_mail')
-    .values({ id, customer_id: customerId, template, subject, outcome, created_at: at })
+    .values({ id, customer_id: customerId, template, subject, outcome, is_listed: isListed, path, created_at: at })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({ outcome, created_at: at }).where('sent_mail.outcome', '=', 'failed'),
     )

@@ -65,7 +65,7 @@ export const AdminActionsPage = Page(
   }),
 );
 
-export const MAIL_OUTCOMES = ['sent', 'failed'] as const;
+export const MAIL_OUTCOMES = ['sent', 'failed', 'unwanted'] as const;
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 
 export const SentMailsQuery = Type.Object({
@@ -80,7 +80,8 @@ const SentMail = Model('SentMail', {
   subject: Type.String(),
   outcome: Words(MAIL_OUTCOMES, {
     title: 'MailOutcome',
-    description: 'failed: the mail server refused the last attempt, or was not reached',
+    description:
+      'failed: the mail server refused the last attempt, or was not reached; unwanted: the investor wants no mail of its topic',
   }),
   at: Timestamp,
 });

@@ -1,13 +1,15 @@
 // What investors are mailed: recorded with its outcome, never its text, and listed newest first.
 
 import type { Static } from 'typebox';
+import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { type Mail, type Mailer, subjectOf, type TemplateName } from '../../../providers/email/index.ts';
+import { type Mail, type Mailer, pathOf, subjectOf, type TemplateName } from '../../../providers/email/index.ts';
 import { assertCustomer, findCustomerIdByEmail } from '../../access/customers/index.ts';
+import { isOnlyForMail, isUnwanted, topicOf } from '../../investing/notifications/index.ts';
 import { findSentMails, writeSentMail } from './queries.ts';
 import type { MailOutcome, SentMailsPage, SentMailsQuery } from './schemas.ts';
 
@@ -15,11 +17,16 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'log'>;
 
 /**
  * The same mailer, recording mails with their investor: that of `customerId`, else the owner of the address now. A mail of nobody's
- * is not recorded. A record that cannot be written is logged: a mail that was sent is not sent again for its sake.
+ * is not recorded; one that its investor does without is recorded and not sent. A record that cannot be written is logged: a mail that was
+ * sent is not sent again for its sake.
  */
 export function recordMails(deps: Deps, mailer: Mailer): Mailer {
   return {
     async send(mail) {
+      if (await isWithout(deps, mail)) {
+        await record(deps, mail, 'unwanted');
+        return;
+      }
       try {
         await mailer.send(mail);
       } catch (error) {
@@ -32,14 +39,24 @@ export function recordMails(deps: Deps, mailer: Mailer): Mailer {
   };
 }
 
+async function isWithout<Name extends TemplateName>({ db }: Deps, mail: Mail<Name>): Promise<boolean> {
+  if (topicOf(mail.template) === undefined) return false;
+  const customerId = await ownerOf(db, mail);
+  return customerId !== undefined && isUnwanted(db, { customerId, template: mail.template });
+}
+
+async function ownerOf<Name extends TemplateName>(db: Database, mail: Mail<Name>): Promise<CustomerId | undefined> {
+  return mail.customerId ?? findCustomerIdByEmail(db, mail.to);
+}
+
 async function record<Name extends TemplateName>(deps: Deps, mail: Mail<Name>, outcome: MailOutcome): Promise<void> {
   const { template, data, id = newId() } = mail;
   try {
-    const customerId = mail.customerId ?? (await findCustomerIdByEmail(deps.db, mail.to));
+    const customerId = await ownerOf(deps.db, mail);
     if (customerId === undefined) return;
-    const subject = subjectOf(template, data);
+    const shown = { subject: subjectOf(template, data), path: pathOf(template, data), isListed: !isOnlyForMail(template) };
     const at = deps.clock.now();
-    await inTransaction(deps.db, (tx) => writeSentMail(tx, { id, customerId, template, subject, outcome, at }));
+    await inTransaction(deps.db, (tx) => writeSentMail(tx, { id, customerId, template, outcome, at, ...shown }));
   } catch (error) {
     deps.log.warn({ err: error, template, outcome }, 'mail not recorded');
   }

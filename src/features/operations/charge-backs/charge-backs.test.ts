@@ -4,15 +4,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, signInAdministrator, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { fundedProperty } from '../../../../test/support/funding-actors.ts';
 import { eventsOf, type Notified, notify, refusesStrangers, silently } from '../../../../test/support/notifications.ts';
 import { linkWallet } from '../../../../test/support/property-states.ts';
-import { readChat } from '../../../../test/support/readers.ts';
+import { purseCents, readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
+import { foundByNight } from '../../../../test/support/unknown-movements.ts';
 import { withdraw, withdrawalCode, withdrawer } from '../../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf, formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import type { Today } from '../today/schemas.ts';
 
 let world: World;
 before(async () => {
@@ -70,6 +71,7 @@ const chargeBacks = async (state: 'open' | 'done') => {
   const { body } = expectStatus(await client.get<{ items: Listed[] }>(`/administration/charge-backs?state=${state}`), 200);
   return body.items;
 };
+type Waiting = { kind: string; items: { customerId: string | null }[] };
 type Listed = { providerPayoutId: number; [field: string]: unknown };
 const lists = async (state: 'open' | 'done', wanted: Listed) => {
   const found = (await chargeBacks(state)).find(({ providerPayoutId }) => providerPayoutId === wanted.providerPayoutId);
@@ -78,7 +80,7 @@ const lists = async (state: 'open' | 'done', wanted: Listed) => {
 /** Whose wallets have too little for a charge-back, by Today. */
 const waiting = async () => {
   const { client } = await signInAdministrator(world);
-  const { body } = expectStatus(await client.get<Today>('/administration/today'), 200);
+  const { body } = expectStatus(await client.get<{ waiting: Waiting[] }>('/administration/today'), 200);
   const items = body.waiting.find(({ kind }) => kind === 'charge-back-short')?.items ?? [];
   return items.map(({ customerId }) => customerId);
 };
@@ -176,6 +178,29 @@ describe('POST /customers/provider/webhook/charge-back', () => {
     await seeChat(`Rejet bancaire ${id} sur le SPV SPV ${accountId}, projets Les Acacias (${propertyId})`, 1);
     const booked = await world.sql(`select 1 from wallet_transaction where type = 'CHARGE_BACK' and spv_id is not null`);
     assert.equal(booked.length, 0);
+  });
+
+  it('an SPV whose wire is no direct debit: in no book, so the reconciliation lists it, until an administrator books it', async () => {
+    const own = await fundedProperty(world, { mainCents: 50_000 });
+    const admin = await signInAdministrator(world);
+    const moneyInId = await credit(own.accountId, 5_000);
+    await world.runJob('incoming-wires');
+    const { amountCents } = await raise(moneyInId);
+    await world.runJob('charge-backs');
+    assert.deepEqual((await chargeBacks('open')).length, 0);
+    const movement = await foundByNight(world, admin, own.accountId, amountCents);
+    const today = await admin.client.get<{ waiting: { kind: string; items: { about: string }[] }[] }>('/administration/today');
+    const kinds = expectStatus(today, 200).body.waiting.map(({ kind }) => kind);
+    assert.ok(kinds.includes('reconciliation-difference') || kinds.includes('unknown-movement'), kinds.join());
+    const from = { propertyId: own.propertyId, purse: 'MAIN' };
+    const booked = await admin.client.post(`/administration/reconciliation/movements/${movement.id}/book`, {
+      from,
+      reason: 'Rejet',
+    });
+    expectStatus(booked, 201);
+    assert.equal(await purseCents(world, own, 'MAIN'), 50_000 - amountCents);
+    const list = `/administration/reconciliation/movements?status=open&accountId=${own.accountId}`;
+    assert.deepEqual(expectStatus(await admin.client.get<{ items: object[] }>(list), 200).body.items, []);
   });
 
   it('an SPV without a project, and an account of nobody: 200', async () => {

@@ -142,6 +142,16 @@ export async function markBooked(tx: Tx, { payoutId, accountId }: ChargeBackKey,
     .execute();
 }
 
+/** Booking to `none`, of a charge-back locked by {@link lockUnbooked}: no book of ours has what it took. */
+export async function markNotBooked(tx: Tx, { payoutId, accountId }: ChargeBackKey): Promise<void> {
+  await tx
+    .updateTable('charge_back')
+    .set({ booking_state: 'none' })
+    .where('provider_payout_id', '=', payoutId)
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
 /** Writes that the team was alerted about an available balance that is too low. */
 export async function markShortfallReported(tx: Tx, { payoutId, accountId }: ChargeBackKey, at: Temporal.Instant): Promise<void> {
   await tx

@@ -14,7 +14,7 @@ export const ChargeBacksQuery = Type.Object({
 
 const Step = Words(['none', 'open', 'done'], {
   title: 'ChargeBackStep',
-  description: 'none: not called for; open: the job tries it again every ten minutes',
+  description: 'none: not called for, or in no book, as the wire of an SPV; open: the job tries it again every ten minutes',
 });
 
 /**

@@ -3,7 +3,7 @@
 
 import { formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { inTransaction } from '../../../core/db/transaction.ts';
+import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { availableOf, EXTERNAL, lockWallets, move } from '../../../money/ledger/index.ts';
 import { bookTransaction } from '../../../money/payments/index.ts';
@@ -14,7 +14,7 @@ import { blockCardsOf } from '../../investing/gift-cards/index.ts';
 import { syncMoneyIn } from '../../investing/wallet/index.ts';
 import { stopWithdrawals } from '../../investing/withdrawals/index.ts';
 import { chargeBackDebit } from '../../repayment/direct-debits/index.ts';
-import { type ChargeBackKey, lockUnbooked, markBooked, markFreezeDone, markShortfallReported } from './queries.ts';
+import { type ChargeBackKey, lockUnbooked, markBooked, markFreezeDone, markNotBooked, markShortfallReported } from './queries.ts';
 import { bookingOfSpv, consequencesOf } from './rules.ts';
 
 /** What charge-backs may use. */
@@ -95,21 +95,27 @@ async function bookTakenBack(deps: ChargeBackDeps, { key, customerId, payout }: 
 }
 
 /**
- * A direct debit that is not booked yet is booked by its status job, and settled here by a later run. Other money of an SPV is for the
- * team to decide.
+ * A direct debit that is not booked yet is booked by its status job, and settled here by a later run. Other money of an SPV is in no book:
+ * the next reconciliation lists the movement, which an administrator books.
  */
 async function settleOfSpv(deps: ChargeBackDeps, { key, payout }: Omit<ChargeBack, 'customerId'>): Promise<void> {
   const booking = bookingOfSpv(payout, key.accountId);
   if (booking === 'later') return;
   if (booking === 'now' && payout.originId !== null) {
     const eventAt = payout.executedAt ?? payout.createdAt;
-    if ((await chargeBackDebit(deps, { providerMoneyInId: payout.originId, eventAt })) === 'not-collected') return;
+    const debit = await chargeBackDebit(deps, { providerMoneyInId: payout.originId, eventAt });
+    if (debit === 'not-collected') return;
+    if (debit === 'none') return endBooking(deps, key, markNotBooked);
   }
   await endBooking(deps, key);
 }
 
-async function endBooking(deps: ChargeBackDeps, key: ChargeBackKey): Promise<void> {
+async function endBooking(
+  deps: ChargeBackDeps,
+  key: ChargeBackKey,
+  mark = (tx: Tx, of: ChargeBackKey) => markBooked(tx, of, null),
+): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    if (await lockUnbooked(tx, key)) await markBooked(tx, key, null);
+    if (await lockUnbooked(tx, key)) await mark(tx, key);
   });
 }

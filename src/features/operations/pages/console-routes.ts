@@ -23,7 +23,7 @@ export function consoleRoutes(app: FastifyInstance, { config }: Pick<AppDeps, 'c
   const showPage = async ({ reply }: { reply: FastifyReply }) => {
     const { manifest } = await open();
     reply.header('content-security-policy', policy).header('cross-origin-opener-policy', 'same-origin');
-    await reply.type('text/html; charset=utf-8').send(documentOf(manifest, config.NODE_ENV));
+    await reply.type('text/html; charset=utf-8').send(documentOf(manifest, config));
     return undefined;
   };
   route(app, {
@@ -61,7 +61,12 @@ export function consoleRoutes(app: FastifyInstance, { config }: Pick<AppDeps, 'c
 }
 
 /** The one document: everything else is drawn by the script. French until the script knows better. */
-function documentOf({ script, style, icon, preloads }: Manifest, environment: string): string {
+function documentOf({ script, style, icon, preloads }: Manifest, config: AppDeps['config']): string {
+  // The label of its button; empty where the console has its own words for it.
+  const signIn =
+    config.OIDC_ISSUER === undefined
+      ? ''
+      : `<meta name="mortar-single-sign-on" content="${escapeHtml(config.OIDC_BUTTON ?? '')}">\n`;
   const at = (name: string) => `/console/assets/${escapeHtml(name)}`;
   return `<!doctype html>
 <html lang="fr">
@@ -70,8 +75,8 @@ function documentOf({ script, style, icon, preloads }: Manifest, environment: st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<meta name="mortar-environment" content="${escapeHtml(environment)}">
-<title>Mortar</title>
+<meta name="mortar-environment" content="${escapeHtml(config.NODE_ENV)}">
+${signIn}<title>Mortar</title>
 <link rel="icon" href="${at(icon)}" type="image/svg+xml">
 <link rel="stylesheet" href="${at(style)}">
 ${preloads.map((name) => `<link rel="modulepreload" href="${at(name)}">`).join('\n')}

@@ -14,10 +14,11 @@ export type ColumnClass = keyof typeof CLASSES;
 export const PERIODS = {
   account: 'until the account is erased',
   identity: 'five years after the end of the relation (art. L561-12 of the monetary and financial code)',
-  accounting: 'ten years after the end of the year of the movement (art. L123-22 of the commercial code)',
+  accounting:
+    'ten years after the end of the year of the last movement of a closed account (art. L123-22 of the commercial code)',
   history: 'for ever: append-only, it proves the accounts',
   project: 'as long as the platform, of whose projects it is a part',
-  administrator: 'as long as somebody is an administrator',
+  administrator: 'with the account of an administrator, which stays as the audit log names it',
   short: 'hours to a month: jobs remove it',
   running: 'as long as the program needs it; nothing in it is about a person but ids',
 } as const;
@@ -29,6 +30,7 @@ type Columns = Readonly<Record<string, string>>;
 
 const PERSON: Columns = {
   admin_action: 'administrator_email administrator_id payload target_id',
+  administrator_identity: 'issuer linked_at roles_lost_at subject user_id',
   administrator_invitation: 'email invited_by roles',
   administrator_role: 'given_by role user_id',
   administrator_sign_in: 'last_at user_id',
@@ -43,16 +45,18 @@ const PERSON: Columns = {
   bank_account: 'bic customer_id holder iban_ciphertext iban_digest iban_end',
   brick: 'owner_customer_id',
   brick_holding: 'customer_id',
+  calendar_feed: 'created_at customer_id',
   capital_loss: 'customer_id',
   charge_back: 'account_id customer_id',
   complaint: 'answer customer_id message subject',
   coupon_year: 'customer_id',
   credential_change: 'changed_at former_email replaced_by user_id',
   customer:
-    'can_see_royalty citizenship city city_of_birth country country_of_birth created_at customer_type date_of_birth first_name frozen_at frozen_reason frozen_source id is_company_account kyc_status last_name phone postcode provider_blocked provider_internal_id provider_kind referral_code referrer_customer_id sex street user_id',
+    'can_see_royalty citizenship city city_of_birth closed_at country country_of_birth created_at customer_type date_of_birth first_name frozen_at frozen_reason frozen_source id is_company_account kyc_status last_name phone postcode provider_blocked provider_internal_id provider_kind referral_code referrer_customer_id sex street user_id',
   customer_company: 'city country customer_id kind name postcode registration_date registration_number street',
   deal_quota: 'customer_id',
   deposit_account: 'bic customer_id holder iban_ciphertext iban_digest iban_end',
+  erasure: 'closed_by customer_id',
   gift_card: 'block_reason buyer_customer_id recipient_email redeemer_customer_id',
   gift_card_guess: 'customer_id',
   gift_card_token: 'customer_id',
@@ -86,12 +90,13 @@ const PERSON: Columns = {
   referral_reward: 'referee_customer_id referrer_customer_id',
   referrer: 'customer_id',
   request_count: 'key',
-  sent_mail: 'created_at customer_id outcome subject template',
+  sent_mail: 'created_at customer_id outcome read_at subject template',
   tax_identity:
     'birth_commune_code birth_commune_name birth_name customer_id declared_at residence_city residence_commune_code residence_commune_name residence_postcode usual_name',
   tax_rate_request: 'answers_ciphertext answers_digest customer_id refusal_reason status year',
-  trade_paper: 'customer_id',
+  trade_paper: 'customer_id party',
   unknown_movement: 'booked_reason from_account_id to_account_id',
+  unwanted_mail: 'customer_id since topic',
   wallet_transaction: 'customer_id',
   withdrawal: 'customer_id',
 };
@@ -153,7 +158,7 @@ const MONEY: Columns = {
   spv: 'vat_override_bps',
   tax_rate_request: 'tax_rate_bps',
   tax_remittance: 'action amount_cents comment period settled_at status',
-  trade_paper: 'brick_count commission_cents kind party price_cents property_name serial traded_at vat_bps vat_cents',
+  trade_paper: 'brick_count commission_cents kind price_cents property_name serial traded_at vat_bps vat_cents',
   unknown_movement: 'amount_cents kind moved_at provider_id reference',
   wallet_transaction: 'amount_cents created_at event_at provider_money_in_id provider_transfer_id status type',
   withdrawal: 'amount_cents created_at fee_cents',
@@ -165,6 +170,7 @@ const SECRET: Columns = {
   auth_two_factor: 'backupCodes secret',
   auth_verification: 'value',
   authenticator: 'secret_ciphertext',
+  calendar_feed: 'token_sha256',
   factor_challenge: 'content',
   gift_card: 'code_sha256',
   gift_card_token: 'token_sha256',
@@ -175,6 +181,7 @@ const SECRET: Columns = {
 
 const OPERATION: Columns = {
   admin_action: 'created_at id kind payment_id target_type',
+  identity_session: 'session_id sign_in_id',
   administrator_invitation: 'expires_at id invited_at',
   administrator_role: 'given_at',
   applied_sql: 'applied_at file sha256',
@@ -212,8 +219,10 @@ const OPERATION: Columns = {
     'created_at echeance_id failure id last_sent_at received_payment_id second_of settled_at to_be_reordered traceparent watched_until',
   echeance:
     'created_at due_date end_date id interest_carry management_fees_carry management_fees_comment management_fees_executed_at management_fees_paid_outside management_fees_payment_id management_fees_status number period property_id start_date updated_at',
+  erasure: 'next_at state',
   factor_challenge: 'expires_at purpose session_id',
   final_settlement: 'created_at penalties_payment_id penalties_transferred_at property_id',
+  financial_status_change: 'changed_at id property_id status',
   funding_auto_closing: 'closed_at property_id summary told_at',
   funding_totals: 'confirmed_bricks property_id waiting_bricks',
   gift_card: 'code_version id purchase_transaction_id redemption_transaction_id refund_transaction_id updated_at',
@@ -248,7 +257,7 @@ const OPERATION: Columns = {
   outside_operation: 'alerted_at failed_at failing_since operation retired_at',
   owner_settlement: 'created_at id payment_id property_id provider_bank_account_id settled_at',
   owner_transfer: 'created_at id payment_id property_id provider_bank_account_id spv_id wallet_transaction_id withdraw_bypassed',
-  passkey: 'credential_id id public_key sign_count transports',
+  passkey: 'credential_id id is_synced public_key sign_count transports',
   payment:
     'attempts audit_kind created_at decision_since failure first_sent_at last_sent_at lease_until looked_at refusal send_count subject_id traceparent transaction_number watched_until',
   payment_incident: 'found_at id payment_id resolved_at',
@@ -279,7 +288,7 @@ const OPERATION: Columns = {
   referral_reward: 'created_at free_payout_id id invoice_id property_id purchase_id unblocked_payout_id',
   referrer: 'last_rewarded_at',
   request_count: 'count started_at_ms',
-  sent_mail: 'id',
+  sent_mail: 'id is_listed path',
   spv: 'country created_at id kyb_status name provider_blocked provider_external_id provider_read_at provider_status provider_sync_version provider_unread_at updated_at',
   tax_identity: 'asked_at asked_year',
   tax_rate_request: 'created_at id refused_at validated_at withdrawn_at',
@@ -296,11 +305,11 @@ const OPERATION: Columns = {
 /** Tables by period; a column named alone is kept as long as its own period, unlike its table. */
 const KEPT: Readonly<Record<Period, string>> = {
   account: [
-    'auth_account auth_user customer.can_see_royalty customer.frozen_reason customer.phone customer.referral_code customer_company',
-    'investment_plan gift_card.recipient_email profile_correction sent_mail tax_identity credential_change auth_two_factor',
-    'deal_quota gift_card_guess referrer',
+    'auth_account auth_user customer.can_see_royalty customer.frozen_reason customer.phone customer.referral_code',
+    'investment_plan gift_card.recipient_email profile_correction sent_mail unwanted_mail credential_change auth_two_factor',
+    'deal_quota gift_card_guess referrer calendar_feed passkey',
   ].join(' '),
-  identity: 'customer identity_document onboarding complaint',
+  identity: 'complaint customer customer_company identity_document onboarding tax_identity',
   accounting: [
     'bank_account deposit_account gift_card invoice invoice_counter market_deal trade_paper wallet_transaction withdrawal payment',
     'payment_step payment_incident payout_line payout_run purchase coupon_tax coupon_year capital_loss tax_rate_request',
@@ -313,14 +322,15 @@ const KEPT: Readonly<Record<Period, string>> = {
   ].join(' '),
   project: [
     'property brick_price brick_holding capital_event echeance final_settlement give_up given_up_echeance payment_schedule',
-    'prorogation property_sale funding_auto_closing funding_totals spv project_owner project_owner_presentation',
+    'prorogation property_sale financial_status_change funding_auto_closing funding_totals spv project_owner project_owner_presentation',
     'project_financing_request automatic_funding_wave coupon_month home_news',
   ].join(' '),
   administrator:
-    'administrator_invitation administrator_role administrator_sign_in authenticator moved_alone passkey recovery_code',
-  short: 'auth_session auth_verification factor_challenge gift_card_token guess_count idempotency_key mfa_context request_count',
+    'administrator_identity administrator_invitation administrator_role administrator_sign_in authenticator moved_alone recovery_code',
+  short:
+    'auth_session auth_verification factor_challenge gift_card_token guess_count idempotency_key identity_session mfa_context request_count',
   running: [
-    'applied_sql cache_version incoming_wire_scan job_alert ledger_proof_state outside_operation proof_dirty_row proof_run provider_event',
+    'applied_sql cache_version erasure incoming_wire_scan job_alert ledger_proof_state outside_operation proof_dirty_row proof_run provider_event',
     'reconciliation_difference reconciliation_run test_clock unknown_movement worker_life write_probe',
   ].join(' '),
 };

@@ -2,8 +2,11 @@
 
 import { COLUMNS, type Period } from './columns.ts';
 
-/** A list of the export: rows of `table` whose `link` is the id of the investor, or of their account. `title` is the name of its file. */
-export type ExportedList = { title: string; table: string; link: string; of: 'customer' | 'user' };
+/** Rows of `table` whose `link` is the id of the investor, or of their account. */
+export type PersonLink = { table: string; link: string; of: 'customer' | 'user' };
+
+/** A list of the export; `title` is the name of its file. */
+export type ExportedList = PersonLink & { title: string };
 
 const ofCustomer = (title: string, table: string, link = 'customer_id'): ExportedList => ({ title, table, link, of: 'customer' });
 const ofUser = (title: string, table: string, link: string): ExportedList => ({ title, table, link, of: 'user' });
@@ -12,6 +15,7 @@ export const EXPORTED: readonly ExportedList[] = [
   ofUser('compte', 'auth_user', 'id'),
   ofUser('sessions', 'auth_session', 'userId'),
   ofUser('changements-d-acces', 'credential_change', 'user_id'),
+  ofUser('cles-d-acces', 'passkey', 'user_id'),
   ofCustomer('profil', 'customer', 'id'),
   ofCustomer('societe', 'customer_company'),
   ofCustomer('pieces-d-identite', 'identity_document'),
@@ -21,6 +25,7 @@ export const EXPORTED: readonly ExportedList[] = [
   ofCustomer('demandes-fiscales', 'tax_rate_request'),
   ofCustomer('reclamations', 'complaint'),
   ofCustomer('e-mails-envoyes', 'sent_mail'),
+  ofCustomer('e-mails-refuses', 'unwanted_mail'),
   ofCustomer('comptes-bancaires', 'bank_account'),
   ofCustomer('compte-de-depot', 'deposit_account'),
   ofCustomer('mouvements-du-portefeuille', 'wallet_transaction'),
@@ -36,6 +41,7 @@ export const EXPORTED: readonly ExportedList[] = [
   ofCustomer('cartes-cadeaux-achetees', 'gift_card', 'buyer_customer_id'),
   ofCustomer('cartes-cadeaux-recues', 'gift_card', 'redeemer_customer_id'),
   ofCustomer('versements', 'payout_line'),
+  ofCustomer('lien-d-agenda', 'calendar_feed'),
   ofCustomer('coupons-par-annee', 'coupon_year'),
   ofCustomer('pertes-en-capital', 'capital_loss'),
   ofCustomer('factures', 'invoice'),
@@ -47,6 +53,7 @@ export const EXPORTED: readonly ExportedList[] = [
 
 /** Tables that lead to a person and are not exported. A column is named where another one of its table is exported. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  'administrator_identity.user_id': 'of administrators',
   'administrator_role.user_id': 'of administrators',
   'administrator_sign_in.user_id': 'of administrators',
   'admin_action.administrator_id': 'of administrators',
@@ -55,9 +62,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'mfa_context.administrator_id': 'of administrators',
   'authenticator.user_id': 'of administrators',
   'moved_alone.administrator_id': 'of administrators',
-  'passkey.user_id': 'of administrators',
   'recovery_code.user_id': 'of administrators',
   'movement_booking_line.customer_id': 'a movement of the wallet, which is exported',
+  'erasure.customer_id': 'how far the erasure is, which the account shows',
+  'erasure.closed_by': 'of administrators',
   'auth_account.userId': 'the password, which is a secret',
   'auth_two_factor.userId': 'a secret',
   'mfa_context.customer_id': 'codes of a day',
@@ -70,6 +78,16 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'referral_reward.referee_customer_id': 'what somebody else earned',
   'referrer.customer_id': 'its one date is that of the last reward',
 };
+
+/** Every column whose rows are about an investor: of a table that is exported the others lead to somebody else, such as a referrer. */
+export const LINKS: readonly PersonLink[] = [
+  ...EXPORTED.map(({ table, link, of }) => ({ table, link, of })),
+  ...Object.keys(LEFT_OUT).flatMap((name): PersonLink[] => {
+    const [table = '', link = ''] = name.split('.');
+    if (EXPORTED.some((list) => list.table === table)) return [];
+    return [{ table, link, of: /^(?:user_?id|administrator_id)$/i.test(link) ? 'user' : 'customer' }];
+  }),
+];
 
 /** Columns of the exported classes that say nothing to the person, or lead to somebody else. */
 const UNSAID =

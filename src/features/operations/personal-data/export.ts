@@ -81,7 +81,10 @@ function inWords({ rowKey, ...row }: ExportedRow, table: string, cipher: DataCip
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => {
       const name = column.replace(/_ciphertext$/, '');
-      const said = name !== column && value instanceof Buffer ? decrypted(cipher, value, { table, name, rowKey }) : value;
+      const said =
+        name !== column && value instanceof Buffer && value.length > 0
+          ? decrypted(cipher, value, { table, name, rowKey })
+          : value;
       return [name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), said];
     }),
   );

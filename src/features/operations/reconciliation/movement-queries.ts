@@ -16,7 +16,7 @@ export type MovementRow = Awaited<ReturnType<typeof findMovements>>[number];
 type Key = Pick<UnknownMovement, 'kind' | 'providerId'> & { paymentId: string | null };
 
 /**
- * Positions (from 0) of the movements that nothing in the books stands for: no booked money-in, no charge-back, no payment that succeeded
+ * Positions (from 0) of the movements that nothing in the books stands for: no booked money-in, no charge-back that is booked, no payment that succeeded
  * by it, no open payment that it refers to, which its worker settles, and no administrator's booking.
  */
 export async function findUnbooked(db: Database | Tx, movements: readonly Key[]): Promise<number[]> {
@@ -53,7 +53,12 @@ export async function findUnbooked(db: Database | Tx, movements: readonly Key[])
           exists (select from wallet_transaction where provider_money_in_id = seen.provider_id)
           or exists (select from platform_money_in where provider_money_in_id = seen.provider_id)
           or exists (select from direct_debit where provider_debit_id = seen.provider_id)
-        when 'money-out' then exists (select from charge_back where provider_payout_id = seen.provider_id)
+        when 'money-out' then exists (
+          select
+          from charge_back
+          where provider_payout_id = seen.provider_id
+            and (customer_id is not null or booking_state <> 'none')
+        )
         else exists (select from wallet_transaction where provider_transfer_id = seen.provider_id)
       end
     order by 1`.execute(db);

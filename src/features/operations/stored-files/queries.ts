@@ -5,7 +5,7 @@ import type { Database } from '../../../core/db/pool.ts';
 
 /**
  * Those of these keys that a row refers to. An invoice keeps its file from its number on, as it is put before it is recorded, again and
- * again. Images and documents of properties stand in the audit row of their upload, which is never deleted; the copies of an image have
+ * again; until whom it was billed to is erased. Images and documents of properties stand in the audit row of their upload, which is never deleted; the copies of an image have
  * its name.
  */
 export async function findReferred(db: Database, keys: readonly string[]): Promise<Set<string>> {
@@ -19,6 +19,7 @@ export async function findReferred(db: Database, keys: readonly string[]): Promi
         select
         from regexp_match(file.key, '^private/invoices/([0-9]{4})/(.+)-[0-9]{4}-([0-9]{6,9})[.]pdf$') as part
           join invoice on invoice.issuer = part[2] and invoice.year = part[1]::integer and invoice.number = part[3]::integer
+        where invoice.billed_to ->> 'name' <> ''
       )
     union
     select file.key

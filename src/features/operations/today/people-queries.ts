@@ -1,4 +1,4 @@
-// SQL of what waits for investors: identity checks, tax requests, complaints, invoices of referrers.
+// SQL of what waits for investors: identity checks, tax requests, complaints, invoices of referrers, money that came to a closed account.
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
@@ -78,6 +78,38 @@ export async function listTaxIdentities(db: Database, now: Temporal.Instant): Pr
   }));
 }
 
+/** Closed accounts to which money came all the same: it has to go back before more of them is erased. */
+export async function listMoneyOfClosed(db: Database): Promise<WorkItem[]> {
+  const { rows } = await sql<WithRequired<'amountCents' | 'customerId'>>`
+    select
+      customer.id::text as id,
+      ${NAME} as about,
+      held.cents as "amountCents",
+      coalesce(
+        (select max(event_at) from wallet_transaction where customer_id = customer.id and event_at > customer.closed_at),
+        customer.closed_at
+      ) as since,
+      null::uuid as "propertyId",
+      customer.id as "customerId",
+      null::text as period,
+      count(*) over () as count
+    from (
+      select
+        erasure.customer_id,
+        sum(account.balance_cents)::bigint as cents
+      from erasure
+        join ledger_account account on account.owner_id = erasure.customer_id
+      where account.balance_cents <> 0
+      group by erasure.customer_id
+      limit ${COUNT_CAP}
+    ) held
+    join customer on customer.id = held.customer_id
+    join auth_user person on person.id = customer.user_id
+    order by since, customer.id
+    limit ${PAGE_SIZE}`.execute(db);
+  return rows;
+}
+
 /** Complaints without an answer. */
 export async function listComplaints(db: Database): Promise<WorkItem[]> {
   const rows = await listOpenComplaints(db, PAGE_SIZE);
@@ -108,7 +140,7 @@ export async function listReferralInvoices(db: Database): Promise<WorkItem[]> {
       group by referrer_customer_id, year
       limit ${COUNT_CAP}
     ) blocked
-    join customer on customer.id = blocked.referrer_customer_id
+    join customer on customer.id = blocked.referrer_customer_id and customer.closed_at is null
     join auth_user person on person.id = customer.user_id
     order by blocked.since, customer.id
     limit ${PAGE_SIZE}`.execute(db);

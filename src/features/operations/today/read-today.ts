@@ -18,6 +18,7 @@ import { activeInvestors, capitalByMonth, paidByMonth, signUpsByMonth, sumRaised
 import {
   listComplaints,
   listIdentityChecks,
+  listMoneyOfClosed,
   listReferralInvoices,
   listTaxIdentities,
   listTaxRequests,
@@ -78,6 +79,7 @@ function listsOf({ db, config }: Deps, now: Temporal.Instant): [WaitingKind, () 
     ['payout-refused', () => listPayoutsRefused(db)],
     ['payment-refused', () => listPaymentsRefused(db)],
     ['debit-rejected', () => listDebitsRejected(db, now)],
+    ['money-of-closed-account', () => listMoneyOfClosed(db)],
     ['late-project', () => listLateProjects(db, now)],
     ['wire-to-assign', () => listWires(db)],
     ['schedule-to-decide', () => listSchedulesToDecide(db)],

@@ -51,7 +51,13 @@ async function moveFinancialStatus(
     )
     .returning('id')
     .executeTakeFirst();
-  return row !== undefined;
+  if (row === undefined) return false;
+  if (change.to !== null)
+    await tx
+      .insertInto('financial_status_change')
+      .values({ property_id: propertyId, status: change.to, changed_at: change.at })
+      .execute();
+  return true;
 }
 
 /** The end of a funding; `escrowCents` of the collected money is set aside for interest. */

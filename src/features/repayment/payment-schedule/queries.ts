@@ -263,6 +263,26 @@ export function paidCapitalOf({ date, ...payment }: JsonRow<PaidCapitalRow>): Pa
   return { ...payment, day: dayOf(Temporal.PlainDate.from(date)) };
 }
 
+/** Of the schedules of these properties, by due date: echeances of which the holders have not had all, and those due from a day on. */
+export async function listEcheancesAhead(
+  db: Database | Tx,
+  propertyIds: readonly PropertyId[],
+  since: Temporal.PlainDate,
+): Promise<EcheanceRow[]> {
+  return selectEcheances(db)
+    .where('echeance.property_id', '=', (any) => any.fn.any(any.val([...propertyIds])))
+    .where(
+      sql<boolean>`(
+        echeance.due_date >= ${since}::date
+        or echeance.interest_cents + echeance.penalty_for_investors_cents > echeance.coupon_distributed_cents
+        or echeance.capital_repayment_due_cents > echeance.capital_distributed_cents
+      )`,
+    )
+    .orderBy('echeance.due_date')
+    .orderBy('echeance.property_id')
+    .execute();
+}
+
 /** Echeances with their projects. */
 function selectWithProject(db: Database) {
   return selectEcheances(db)

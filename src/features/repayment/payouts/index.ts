@@ -2,7 +2,8 @@
 
 export { capitalPayoutJob, couponPayoutJob, finishRepaidProjectJob } from './jobs.ts';
 export { settlePayoutLine } from './payout-lines.ts';
+export { isCouponMonthOpen } from './queries.ts';
 export { payoutRoutes } from './routes.ts';
-export { payOutFailure } from './rules.ts';
+export { couponDayFrom, payOutFailure } from './rules.ts';
 export { openSaleRun, openUnlentCapitalRun } from './run-payouts.ts';
 export { assertPayableAccount, settleTaxRemittance, settleWithheldTax } from './tax-remittance.ts';

@@ -23,7 +23,7 @@ export async function beginCouponMonth(tx: Tx, period: string, at: Temporal.Inst
 }
 
 /** True while the coupon run of the month has not been finished; nothing is written. */
-export async function isCouponMonthOpen(db: Database, period: string): Promise<boolean> {
+export async function isCouponMonthOpen(db: Database | Tx, period: string): Promise<boolean> {
   const row = await db.selectFrom('coupon_month').select('finished_at').where('period', '=', period).executeTakeFirst();
   return row === undefined || row.finished_at === null;
 }

@@ -23,6 +23,12 @@ export function couponMonthOn(today: Temporal.PlainDate, payoutDay: number): str
   return today.day >= payoutDay ? periodOf(today) : undefined;
 }
 
+/** The first day from `from` on at which coupons are paid out by plan. */
+export function couponDayFrom(from: Temporal.PlainDate, payoutDay: number): Temporal.PlainDate {
+  const sameMonth = from.with({ day: payoutDay });
+  return from.day <= payoutDay ? sameMonth : sameMonth.add({ months: 1 });
+}
+
 /** Received and not yet distributed, cents; of capital only the part that belongs to the holders (`capitalForHolders`). */
 export function undistributed(kind: PayoutKind, schedule: Schedule, echeance: EcheanceRow): Cents {
   if (kind === 'coupon') return centsOf(deriveEcheance(echeance).investorsReceivedCents - echeance.couponDistributedCents);

@@ -33,7 +33,15 @@ export const administratorInvitation: Template<AdministratorInvitation> = ({ by,
 });
 
 type AdministratorChanged = {
-  what: 'invited' | 'joined' | 'roles-changed' | 'removed' | 'factors-reset' | 'break-glass';
+  what:
+    | 'invited'
+    | 'joined'
+    | 'identity-joined'
+    | 'identity-linked'
+    | 'roles-changed'
+    | 'removed'
+    | 'factors-reset'
+    | 'break-glass';
   email: string;
   by: string;
   given: readonly string[];
@@ -45,6 +53,14 @@ type AdministratorChanged = {
 const WHAT: Readonly<Record<AdministratorChanged['what'], { subject: string; said: string }>> = {
   invited: { subject: 'Un administrateur est invité', said: 'est invité à la console' },
   joined: { subject: 'Un administrateur a accepté son invitation', said: 'a accepté son invitation' },
+  'identity-joined': {
+    subject: 'Un administrateur est arrivé par le fournisseur d’identité',
+    said: 'est entré dans la console par le fournisseur d’identité',
+  },
+  'identity-linked': {
+    subject: 'Un administrateur se connecte par le fournisseur d’identité',
+    said: 'se connecte désormais aussi par le fournisseur d’identité',
+  },
   'roles-changed': { subject: 'Les rôles d’un administrateur ont changé', said: 'a d’autres rôles' },
   removed: { subject: 'Un administrateur n’a plus accès', said: 'n’a plus accès à la console' },
   'factors-reset': { subject: 'Les seconds facteurs d’un administrateur sont effacés', said: 'n’a plus de second facteur' },

@@ -200,6 +200,27 @@ export const accountFrozen: Template<AccountFrozen> = (data) => {
   };
 };
 
+/** `identityUntil`, `accountsUntil`: the first days on which nothing of these is kept any more. */
+export type AccountClosed = { closedAt: Moment; identityUntil: Moment; accountsUntil: Moment; firstName?: string };
+
+export const accountClosed: Template<AccountClosed> = (data) => ({
+  subject: 'Votre compte est fermé',
+  preview: 'Vos accès et les données dont lui seul avait besoin sont effacés.',
+  title: 'Votre compte est fermé',
+  blocks: [
+    greeting(data.firstName),
+    paragraph(
+      `Votre compte est fermé depuis le ${moment(data.closedAt)}, définitivement. Vos accès, vos réglages et les données dont lui seul avait besoin sont effacés.`,
+    ),
+    paragraph('La loi nous demande de conserver le reste un temps, après quoi il est effacé sans que vous ayez à le demander :'),
+    facts(
+      ['Pièces et identité, jusqu’au', day(data.identityUntil)],
+      ['Factures et écritures, jusqu’au', day(data.accountsUntil)],
+    ),
+    contact('Vous n’êtes pas à l’origine de cette fermeture, ou vous avez une question ? Écrivez-nous :'),
+  ],
+});
+
 export type ProfileCorrectionRequested = { fields: readonly CorrectedField[]; requestedAt: Moment; firstName?: string };
 
 export const profileCorrectionRequested: Template<ProfileCorrectionRequested> = (data) => ({

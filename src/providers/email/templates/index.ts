@@ -20,6 +20,7 @@ import {
 } from './gift-cards.ts';
 import { historySealed } from './history.ts';
 import {
+  accountClosed,
   accountFrozen,
   identityChecked,
   identityDocumentRefused,
@@ -34,6 +35,7 @@ import {
   emailRestored,
   emailVerificationCode,
   mfaCode,
+  passkeysChanged,
   passwordChanged,
   passwordResetCode,
   secondFactorChanged,
@@ -76,11 +78,13 @@ export const templates = {
   'email-restored': emailRestored,
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
+  'passkeys-changed': passkeysChanged,
   'name-marked': nameMarked,
   'identity-checked': identityChecked,
   'onboarding-step': onboardingStep,
   'identity-document-refused': identityDocumentRefused,
   'account-frozen': accountFrozen,
+  'account-closed': accountClosed,
   'bank-account-added': bankAccountAdded,
   'bank-account-removed': bankAccountRemoved,
   'bank-account-checked': bankAccountChecked,

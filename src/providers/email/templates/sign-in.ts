@@ -17,6 +17,9 @@ const ACTIONS = {
   'profile-correction': 'corriger votre profil',
   'first-factor': 'enregistrer un second facteur',
   'personal-data-export': 'recevoir vos données personnelles',
+  'passkey-registration': 'enregistrer une clé d’accès',
+  'passkey-removal': 'retirer une clé d’accès',
+  'personal-data-erasure': 'fermer votre compte',
 } as const;
 
 /**
@@ -144,7 +147,7 @@ export const emailRestored: Template<{ changedAt: Moment; firstName?: string }> 
     greeting(data.firstName),
     paragraph(`Votre compte Mortar a retrouvé cette adresse le ${moment(data.changedAt)}.`),
     paragraph(
-      'Tous les appareils ont été déconnectés, les comptes bancaires ajoutés depuis le changement ont été retirés, les cartes cadeaux achetées depuis sont bloquées, et l’ancien mot de passe ne fonctionne plus : choisissez-en un nouveau par « Mot de passe oublié ».',
+      'Tous les appareils ont été déconnectés, les comptes bancaires et les clés d’accès ajoutés depuis le changement ont été retirés, les cartes cadeaux achetées depuis sont bloquées, et l’ancien mot de passe ne fonctionne plus : choisissez-en un nouveau par « Mot de passe oublié ».',
     ),
     link('Me connecter', PAGES.account),
     contact('Vérifiez vos derniers mouvements, et au moindre doute, écrivez-nous :'),
@@ -181,6 +184,28 @@ export const secondFactorChanged: Template<{
       paragraph(`La double authentification de votre compte Mortar a été ${word} le ${moment(data.changedAt)}.`),
       // The page is one of investors.
       ...(data.isAdministrator ? [] : [link('Gérer mon compte', PAGES.account)]),
+      contact('Vous n’êtes pas à l’origine de ce changement ? Changez votre mot de passe et écrivez-nous sans attendre :'),
+    ],
+  };
+};
+
+export const passkeysChanged: Template<{
+  what: 'passkey-registration' | 'passkey-removal';
+  changedAt: Moment;
+  firstName?: string;
+}> = ({ what, changedAt, firstName }) => {
+  const subject = what === 'passkey-registration' ? 'Une clé d’accès a été enregistrée' : 'Une clé d’accès a été retirée';
+  return {
+    subject,
+    preview: 'La sécurité de votre compte Mortar a été modifiée.',
+    title: subject,
+    blocks: [
+      greeting(firstName),
+      paragraph(`${subject} le ${moment(changedAt)}. Vos autres appareils ont été déconnectés.`),
+      ...(what === 'passkey-registration'
+        ? [paragraph('Elle confirme désormais vos opérations, à la place d’un code envoyé par e-mail.')]
+        : []),
+      link('Voir la sécurité de mon compte', PAGES.security),
       contact('Vous n’êtes pas à l’origine de ce changement ? Changez votre mot de passe et écrivez-nous sans attendre :'),
     ],
   };

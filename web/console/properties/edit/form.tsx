@@ -28,7 +28,10 @@ const FEES: readonly FeeName[] = ['fundingFees', 'fiducieFees'];
 export default function EditTab({ project, reload }: TabProps) {
   const [savedAt, setSavedAt] = useState<string>();
   const [overtaken, setOvertaken] = useState<Project>();
+  const [, setAsked] = useParam('field');
   const saved = (updatedAt: string) => {
+    // The field that the checklist asked for has been seen: the form that is drawn anew stays where it is.
+    setAsked('');
     setSavedAt(updatedAt);
     setOvertaken(undefined);
     reload();

@@ -6,7 +6,7 @@ import { mortar } from '../../core/api.ts';
 import { needing } from '../../core/session.ts';
 import { Section } from '../../design/page.tsx';
 import { type Column, Table } from '../../design/table.tsx';
-import { auditWords } from '../../operations/audit-words.ts';
+import { ActionFacts, actionName, factsText } from '../../operations/action-facts.tsx';
 import type { TabProps } from '../project.ts';
 import { editWords } from './words.ts';
 
@@ -44,23 +44,15 @@ function columns(): readonly Column<Row>[] {
     {
       id: 'what',
       title: t.what,
-      cell: ({ kind }) => t.kinds[kind] ?? auditWords.value.kinds[kind] ?? kind,
-      text: ({ kind }) => kind,
+      cell: (action) => t.kinds[action.kind] ?? actionName(action),
+      text: (action) => t.kinds[action.kind] ?? actionName(action),
     },
     { id: 'who', title: t.who, cell: ({ administratorEmail }) => administratorEmail, text: (row) => row.administratorEmail },
     { id: 'when', title: t.when, cell: ({ createdAt }) => <Instant at={createdAt} isRelative />, text: (row) => row.createdAt },
     {
       ...{ id: 'details', title: t.details },
-      cell: ({ payload }) =>
-        Object.keys(payload).length === 0 ? (
-          '–'
-        ) : (
-          <details>
-            <summary>{t.showDetails}</summary>
-            <pre class="payload">{JSON.stringify(payload, null, 2)}</pre>
-          </details>
-        ),
-      text: ({ payload }) => JSON.stringify(payload),
+      cell: (action) => <ActionFacts action={action} />,
+      text: factsText,
     },
   ];
 }

@@ -105,7 +105,6 @@ export const editWords = words(
     who: 'Administrateur',
     what: 'Action',
     details: 'Détail',
-    showDetails: 'Afficher',
     noTrail: 'Aucune action',
     noTrailText: 'Chaque action d’un administrateur sur ce projet apparaît ici.',
     kinds: {
@@ -242,7 +241,6 @@ export const editWords = words(
     who: 'Administrator',
     what: 'Action taken',
     details: 'Details',
-    showDetails: 'Show',
     noTrail: 'No action',
     noTrailText: 'Each action of an administrator on this project appears here.',
     kinds: {

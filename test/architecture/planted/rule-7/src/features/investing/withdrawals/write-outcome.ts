@@ -1,7 +1,7 @@
 import type { Chat, Named, Room } from '../../../providers/chat/index.ts';
 import type { Deps } from '../../../deps.ts';
 type Clock = { now: () => number };
-type AllPorts = 'payments' | 'email' | 'mailer' | 'chat' | 'storage' | 'registry' | 'defaults' | 'automation' | 'mover' | 'timestamps';
+type AllPorts = 'payments' | 'email' | 'mailer' | 'chat' | 'storage' | 'registry' | 'defaults' | 'automation' | 'mover' | 'timestamps' | 'identityProvider';
 interface Bank {
   pay(): Promise<void>;
 }
@@ -17,4 +17,4 @@ function fifth(tx: Tx, deps: { mover: Bank }): void {} // planted
 function sixth(tx: Tx, deps: { mover: Sender }): void {} // planted
 function seventh(tx: Tx, deps: { clock: Clock; named: Named }, unknown, missing: Missing): void {}
 function eighth(tx: Tx, deps: Omit<Deps, AllPorts>): void {} // planted
-function ninth(tx: Tx, deps: Omit<Deps, 'payments' | 'email' | 'mailer' | 'chat' | 'storage' | 'registry' | 'defaults' | 'automation' | 'mover' | 'timestamps'>): void {}
+function ninth(tx: Tx, deps: Omit<Deps, 'payments' | 'email' | 'mailer' | 'chat' | 'storage' | 'registry' | 'defaults' | 'automation' | 'mover' | 'timestamps' | 'identityProvider'>): void {}

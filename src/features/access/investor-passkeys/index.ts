@@ -1,0 +1,3 @@
+// Door of the passkeys of investors.
+
+export { investorPasskeyRoutes } from './routes.ts';

@@ -1,0 +1,3 @@
+// Door of the simulation: what bricks of an open funding would bring month by month, also late, and in default.
+
+export { simulationRoutes } from './routes.ts';

@@ -1,0 +1,56 @@
+// What the claims of a person say. Other claims, and values of another type, are as good as absent.
+
+import type { Identity } from './identity.ts';
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Longer values are no names of groups. */
+const LONGEST_VALUE = 256;
+const MOST_VALUES = 1_000;
+const LONGEST_NAME = 100;
+
+/** Undefined where they do not say who it is. */
+export function readClaims(claims: Claims, rolesClaim: string): Identity | undefined {
+  const [issuer, subject] = [textOf(claims.iss), textOf(claims.sub)];
+  if (issuer === undefined || subject === undefined) return undefined;
+  return {
+    issuer,
+    subject,
+    email: addressOf(claims.email),
+    isEmailVerified: claims.email_verified === true,
+    name:
+      textOf(claims.name)
+        ?.replace(/[\p{Z}\p{C}]+/gu, ' ')
+        .trim()
+        .slice(0, LONGEST_NAME) || undefined,
+    roleValues: valuesOf(findClaim(claims, rolesClaim)),
+  };
+}
+
+/** A claim by its whole name, which may have dots, or else by the way into objects: `realm_access.roles`. */
+export function findClaim(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  return name
+    .split('.')
+    .reduce<unknown>((value, part) => (isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined), claims);
+}
+
+function isObject(value: unknown): value is Claims {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function valuesOf(claim: unknown): string[] {
+  const values: unknown[] = Array.isArray(claim) ? claim.slice(0, MOST_VALUES) : [claim];
+  return values.filter((value) => typeof value === 'string').filter(({ length }) => length <= LONGEST_VALUE);
+}
+
+/** One line without blanks, and no longer than mail allows. */
+const ADDRESS = /^(?=.{3,254}$)[^@\s\p{C}]+@[^@\s\p{C}]+\.[^@\s\p{C}]+$/u;
+
+function addressOf(value: unknown): string | undefined {
+  return typeof value === 'string' && ADDRESS.test(value) ? value.toLowerCase() : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE && !value.includes('\0') ? value : undefined;
+}

@@ -1,0 +1,130 @@
+// What is kept of an investor: exported for who asks by letter, and the end of the account with what that would erase and when.
+
+import { useState } from 'preact/hooks';
+import type { AdministrationCustomer, ErasurePlan } from '../../../clients/typescript/src/index.ts';
+import { useAction } from '../../core/action.ts';
+import { day } from '../../core/format.ts';
+import { useQuery } from '../../core/query.ts';
+import { saveFile } from '../../core/save-file.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Notice, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { Field, Form, faultOf } from '../../design/form.tsx';
+import { designWords } from '../../design/words.ts';
+import { mortar } from '../core/api.ts';
+import { Facts, Section } from '../design/page.tsx';
+import { nameOf } from './person.ts';
+import { personalDataWords } from './personal-data-words.ts';
+
+type Props = { person: AdministrationCustomer; onChanged: () => void };
+
+export function PersonalData({ person, onChanged }: Props) {
+  const t = personalDataWords.value;
+  const [isOpen, setOpen] = useState(false);
+  const plan = useQuery(['erasure', person.id], (signal) => mortar.showErasure({ path: { customerId: person.id }, signal }));
+  const take = useAction(async () => {
+    saveFile(await mortar.exportCustomerData({ path: { customerId: person.id } }), t.file);
+    return 'saved';
+  });
+  return (
+    <Section
+      title={t.title}
+      action={
+        <>
+          <Button icon="download" needs="people.write" isRunning={take.isRunning} onClick={() => void take.run()}>
+            {t.export}
+          </Button>
+          {plan.data?.closedAt === null && (
+            <Button look="danger" needs="people.write" onClick={() => setOpen(true)}>
+              {t.close}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Refusal error={take.error ?? plan.error} />
+      {plan.data ? <Plan plan={plan.data} /> : !plan.error && <Skeleton rows={3} height="row" />}
+      {isOpen && plan.data && (
+        <CloseDialog
+          person={person}
+          plan={plan.data}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setOpen(false);
+            plan.reload();
+            onChanged();
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Plan({ plan: { closedAt, holds, parts } }: { plan: ErasurePlan }) {
+  const t = personalDataWords.value;
+  return (
+    <div class="card">
+      {closedAt !== null && <p class="strong">{t.closedOn(day(closedAt))}</p>}
+      {holds.length > 0 && (
+        <p>
+          {closedAt === null ? t.held : t.heldLater} {holds.map((hold) => t.holds[hold]).join(', ')}
+        </p>
+      )}
+      <Facts
+        facts={parts.map(({ part, isErased, erasedOn, rows }) => [
+          t.parts[part],
+          [day(erasedOn), isErased ? t.erased : rows.map(({ table, rows: count }) => `${table} ${count}`).join(', ')]
+            .filter(Boolean)
+            .join(' · '),
+        ])}
+      />
+    </div>
+  );
+}
+
+function CloseDialog(props: { person: AdministrationCustomer; plan: ErasurePlan; onDone: () => void; onClose: () => void }) {
+  const { person, plan, onDone, onClose } = props;
+  const t = personalDataWords.value;
+  const [reason, setReason] = useState('');
+  const action = useAction((_once, given: string) =>
+    mortar.closeAccount({ path: { customerId: person.id }, body: { reason: given } }),
+  );
+  const submit = async () => {
+    if ((await action.run(reason.trim())) !== undefined) onDone();
+  };
+  return (
+    <Dialog title={t.close} onClose={onClose}>
+      <p>{t.closeText(nameOf(person))}</p>
+      {plan.holds.length > 0 && (
+        <Notice tone="warn">
+          {t.held} {plan.holds.map((hold) => t.holds[hold]).join(', ')}
+        </Notice>
+      )}
+      <Form
+        label={t.close}
+        onSubmit={() => void submit()}
+        error={action.error}
+        action={
+          <>
+            <Button type="submit" look="danger" isRunning={action.isRunning} disabled={reason.trim() === ''}>
+              {t.close}
+            </Button>
+            <Button onClick={onClose}>{designWords.value.cancel}</Button>
+          </>
+        }
+      >
+        <Field
+          label={t.reason}
+          hint={t.reasonHint}
+          value={reason}
+          onInput={setReason}
+          lines={3}
+          maxLength={1_000}
+          isRequired
+          autoFocus
+          fault={faultOf(action.error, 'reason')}
+        />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+// Payments by month: the planned day beside the one on which it came, what is late, and what comes.
+
+import type { CalendarFeed, CalendarPayment, PaymentCalendar } from '../../../clients/typescript/src/index.ts';
+import { day, month } from '../../core/format.ts';
+import { Empty } from '../../design/feedback.tsx';
+import { type PageProps, page } from '../core/page.ts';
+import { NetAmount, PaymentState } from '../investment/payment-state.tsx';
+import { investmentWords } from '../investments/words.ts';
+import { Rows, Title } from '../parts/frame.tsx';
+import { shellWords } from '../shell/words.ts';
+import { Feed } from './feed.tsx';
+import { calendarWords } from './words.ts';
+
+type Shown = { calendar: PaymentCalendar; feed: CalendarFeed };
+
+export default page<Shown>({
+  read: async (mortar) => {
+    const [calendar, feed] = await Promise.all([mortar.readPaymentCalendar(), mortar.readCalendarFeed()]);
+    return { calendar, feed };
+  },
+  head: () => ({ title: shellWords.value.pages.calendar }),
+  View: CalendarPage,
+});
+
+function CalendarPage({ data: { calendar, feed } }: PageProps<Shown>) {
+  const t = calendarWords.value;
+  const { since, until, payments } = calendar;
+  const months = [...Map.groupBy(payments, ({ date }) => date.slice(0, 7))];
+  return (
+    <div class="page">
+      <Title
+        above={{ href: '/investments', name: shellWords.value.pages.investments }}
+        state={t.state(month(since), month(until))}
+      >
+        {shellWords.value.pages.calendar}
+      </Title>
+      {payments.length === 0 && <Empty title={t.none} />}
+      <div class="calendar-months">
+        {months.map(([period, of]) => (
+          <details key={period} open={isNear(period, calendar.asOf)}>
+            <summary>
+              <h2>{month(period)}</h2>
+            </summary>
+            <Month title={month(period)} payments={of} />
+          </details>
+        ))}
+      </div>
+      <Feed before={feed} />
+    </div>
+  );
+}
+
+/** This month, the one before and the two after it. */
+function isNear(period: string, asOf: string): boolean {
+  const numberOf = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
+  const ahead = numberOf(period) - numberOf(asOf);
+  return ahead >= -1 && ahead <= 2;
+}
+
+function Month({ title, payments }: { title: string; payments: readonly CalendarPayment[] }) {
+  const t = calendarWords.value;
+  return (
+    <Rows
+      title={title}
+      rows={payments}
+      keyOf={({ propertyId, date, kind, period, state }) => `${propertyId} ${date} ${kind} ${period} ${state}`}
+      columns={[
+        {
+          name: t.planned,
+          show: ({ plannedDate, date }) => <time dateTime={plannedDate ?? date}>{day(plannedDate ?? date)}</time>,
+        },
+        {
+          name: t.project,
+          show: ({ propertyId, propertyName, kind }) => (
+            <>
+              <a href={`/investments/${propertyId}`}>{propertyName}</a>
+              <span class="soft small breakdown">{investmentWords.value.kinds[kind]}</span>
+            </>
+          ),
+        },
+        { name: t.amount, isNumber: true, show: (payment) => <NetAmount payment={payment} /> },
+        { name: t.paid, show: (payment) => <PaymentState payment={payment} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+// Movements as rows: when, what for which project, how much in which direction, how it stands, and its paper.
+
+import type { TransactionRecord, TransactionView } from '../../../clients/typescript/src/index.ts';
+import { dayAndTime } from '../../core/format.ts';
+import { Badge, type Tone } from '../../design/feedback.tsx';
+import { signed } from '../parts/amounts.ts';
+import { Rows } from '../parts/frame.tsx';
+import { walletWords } from './words.ts';
+
+const TONES: Readonly<Record<TransactionView['status'], Tone>> = {
+  WAITING: 'info',
+  CONFIRMED: 'good',
+  FAILED: 'bad',
+  CANCELED: 'neutral',
+};
+
+export function Movements({ rows }: { rows: readonly TransactionView[] }) {
+  const t = walletWords.value;
+  return (
+    <Rows
+      title={t.movements}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: t.date, show: ({ eventAt }) => <time dateTime={eventAt}>{dayAndTime(eventAt)}</time> },
+        { name: t.kind, show: (row) => <Kind movement={row} /> },
+        { name: t.project, show: (row) => <Project movement={row} /> },
+        { name: t.amount, isNumber: true, show: ({ amountCents, direction }) => signed(amountCents, direction) },
+        { name: t.status, show: ({ status }) => <Badge tone={TONES[status]}>{t.statuses[status]}</Badge> },
+        { name: t.paper, show: ({ paper, type }) => paper && <Paper href={paper} of={t.kinds[type]} /> },
+      ]}
+    />
+  );
+}
+
+/** What the movement is, as a link to what it is part of. */
+export function Kind({ movement: { type, record, propertyId } }: { movement: TransactionView }) {
+  const name = walletWords.value.kinds[type];
+  const place = record && placeOf(record, propertyId);
+  return place ? <a href={place}>{name}</a> : <span>{name}</span>;
+}
+
+export function Project({ movement: { propertyId, propertyName } }: { movement: TransactionView }) {
+  return propertyId === null ? null : <a href={`/projects/${propertyId}`}>{propertyName}</a>;
+}
+
+function Paper({ href, of }: { href: string; of: string }) {
+  const t = walletWords.value;
+  return (
+    <a href={href} download aria-label={t.paperOf(of)}>
+      PDF
+    </a>
+  );
+}
+
+/** The page of what a movement is part of; undefined where there is none. */
+function placeOf({ kind, id }: TransactionRecord, propertyId: string | null): string | undefined {
+  if (kind === 'withdrawal') return `/wallet/withdrawals/${id}`;
+  if (kind === 'gift-card') return '/wallet/gift-cards';
+  if (kind === 'deal') return `/marketplace/deals/${id}`;
+  return propertyId === null ? undefined : `/projects/${propertyId}/buy?purchase=${id}`;
+}
