@@ -15,8 +15,8 @@ const PHONE = { width: 360, height: 740 } as const;
 await describePages(
   'the account of an investor',
   (browser) => {
+    testOfTheNewcomer(browser);
     testsOfIdentity(browser);
-    testsOfTheAnalysis(browser);
     testsOfProfile(browser);
     testsOfReferral(browser);
   },
@@ -50,7 +50,7 @@ async function press(url: string, outcome: string): Promise<void> {
   assert.equal((await fetch(`${url}/${outcome}`, { method: 'POST', redirect: 'manual' })).status, 303);
 }
 
-function testsOfIdentity(browser: ConsoleBrowser): void {
+function testOfTheNewcomer(browser: ConsoleBrowser): void {
   it('a newcomer fills in the profile, which says what is wrong, and goes on to the page of the provider', async () => {
     const person = await signUp(browser.world);
     const page = await browser.openAs(person, '/account', PHONE);
@@ -94,7 +94,7 @@ function testsOfIdentity(browser: ConsoleBrowser): void {
   });
 }
 
-function testsOfTheAnalysis(browser: ConsoleBrowser): void {
+function testsOfIdentity(browser: ConsoleBrowser): void {
   it('under analysis it says since when and how long that takes; accepted, the way leads to the projects', async () => {
     const person = await startedInvestor(browser);
     await press(person.url, 'hand-in');

@@ -15,7 +15,7 @@ export const profileWords = words(
     address: 'Adresse',
     company: 'Société',
     fields: {
-      customerType: 'J’investis',
+      customerType: 'Au nom de qui j’investis',
       sex: 'Sexe à l’état civil',
       firstName: 'Prénoms',
       lastName: 'Nom de famille',
@@ -69,7 +69,7 @@ export const profileWords = words(
     address: 'Address',
     company: 'Company',
     fields: {
-      customerType: 'I invest',
+      customerType: 'In whose name I invest',
       sex: 'Sex in the civil register',
       firstName: 'First names',
       lastName: 'Last name',
