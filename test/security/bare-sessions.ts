@@ -59,6 +59,12 @@ export const BARE_SESSIONS: Readonly<Record<string, BareSession>> = {
   'DELETE /customers/taxation/{year}': open('the request of the same investor, before anybody has decided'),
   'POST /referrals/referrer-code': open('the documents ask for no code; once, and it costs the investor nothing'),
   'POST /customers/complaints': open('the team answers the owner by mail; five wait at most'),
+  'POST /customers/calendar-feed': open(
+    'it shows what the session shows already, and ends with a change of password, factor or address',
+  ),
+  'DELETE /customers/calendar-feed': open('it ends a link and opens none'),
+  'POST /customers/notifications/read': open('a mark, for the eyes of the investor'),
+  'PUT /customers/notifications/choices': open('what safety and law ask for is mailed all the same'),
   'GET /customers/onboarding': open(READS),
   'GET /customers/investor-identity-document': open(READS),
   'GET /customers/wallet': open(READS),
