@@ -72,10 +72,10 @@ function Month({ title, payments }: { title: string; payments: readonly Calendar
         {
           name: t.project,
           show: ({ propertyId, propertyName, kind }) => (
-            <>
+            <span class="stacked">
               <a href={`/investments/${propertyId}`}>{propertyName}</a>
-              <span class="soft small breakdown">{investmentWords.value.kinds[kind]}</span>
-            </>
+              <span class="soft small">{investmentWords.value.kinds[kind]}</span>
+            </span>
           ),
         },
         { name: t.amount, isNumber: true, show: (payment) => <NetAmount payment={payment} /> },

@@ -17,21 +17,19 @@ const TONES: Readonly<Record<InvestmentPayment['state'], Tone>> = {
 export function PaymentState({ payment: { state, date } }: { payment: Pick<InvestmentPayment, 'state' | 'date'> }) {
   const t = investmentWords.value;
   return (
-    <>
-      <Badge tone={TONES[state]}>{t.paymentStates[state]}</Badge>{' '}
+    <span class="stacked">
+      <Badge tone={TONES[state]}>{t.paymentStates[state]}</Badge>
       {state !== 'coming' && <time dateTime={date}>{state === 'late' ? t.ifPaid(day(date)) : day(date)}</time>}
-    </>
+    </span>
   );
 }
 
 /** With what was withheld, or would be. */
 export function NetAmount({ payment: { netCents, grossCents, taxCents } }: { payment: InvestmentPayment }) {
   return (
-    <>
-      {euros(netCents)}
-      {taxCents > 0 && (
-        <span class="soft small breakdown">{investmentWords.value.netNote(euros(grossCents), euros(taxCents))}</span>
-      )}
-    </>
+    <span class="stacked">
+      <span>{euros(netCents)}</span>
+      {taxCents > 0 && <span class="soft small">{investmentWords.value.netNote(euros(grossCents), euros(taxCents))}</span>}
+    </span>
   );
 }
