@@ -76,3 +76,11 @@ const euros = new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR
 export function formatEuros(amountCents: Cents): string {
   return euros.format(amountCents / 100);
 }
+
+/** The amount that a typed text names, as `1 250,00 €` or `1250.5`; null for any other text, for nothing, and above {@link MAX_CENTS}. */
+export function amountIn(text: string): Cents | null {
+  const plain = text.replaceAll(/[\s€]/g, '').replace(',', '.');
+  if (!/^\d{1,13}(\.\d{1,2})?$/.test(plain)) return null;
+  const cents = Math.round(Number(plain) * 100);
+  return cents > 0 && cents <= MAX_CENTS ? centsOf(cents) : null;
+}

@@ -44,6 +44,7 @@ async function close(page: Page): Promise<void> {
 
 await describePages('the wires', (browser) => {
   testsOfTheInbox(browser);
+  testsOfTheQueue(browser);
   testsOfOneWire(browser);
   testsOfSplits(browser);
   testsOfOtherWays(browser);
@@ -75,6 +76,49 @@ function testsOfTheInbox(browser: ConsoleBrowser): void {
     await page.getByRole('link', { name: 'Affectés' }).click();
     await page.getByText('Rien ici pour le moment').waitFor();
     assert.equal(new URL(page.url()).search, '?state=assigned');
+  });
+}
+
+function testsOfTheQueue(browser: ConsoleBrowser): void {
+  it('assigns what is beyond doubt together, after one look, and searches', async () => {
+    const { world, administrator } = browser;
+    const [one, other] = [await scheduledProperty(world, administrator), await scheduledProperty(world, administrator)];
+    const [first, second] = [
+      await wireOf(browser, one, DUE_CENTS, 'Loyer A'),
+      await wireOf(browser, other, DUE_CENTS, 'Loyer B'),
+    ];
+    await wireOf(browser, one, 4_321, 'À voir');
+    const page = await browser.open('/console/wires');
+    const inbox = page.getByRole('table', { name: 'À affecter' });
+    await page.getByLabel('Montant, libellé, projet ou société').fill('43,21');
+    await browser.world.until(async () => (await inbox.getByRole('row').count()) === 2, 'one row and its head');
+    await inbox.getByText('À voir').waitFor();
+    await page.getByLabel('Montant, libellé, projet ou société').fill('');
+    await page.getByRole('link', { name: 'Affecter les 2 suggestions sûres' }).click();
+    const sheet = page.getByRole('table', { name: 'Suggestions sûres' });
+    await sheet.getByRole('row').filter({ hasText: 'Loyer A' }).waitFor();
+    await browser.assertAccessible(page);
+    await sheet.getByRole('row').filter({ hasText: 'Loyer B' }).getByRole('checkbox').uncheck();
+    await moveMoney(browser, page, /^Affecter 1 paiement, 891,67/);
+    await page.getByRole('dialog').getByText('Affectés : 1.').waitFor();
+    await close(page);
+    await sheet.getByRole('row').filter({ hasText: 'Loyer A' }).getByText('Affecté', { exact: true }).waitFor();
+    const statusOf = async (id: string) =>
+      (await world.sql<{ status: string }>('select status from received_payment where id = $1', [id]))[0]?.status;
+    assert.deepEqual([await statusOf(first), await statusOf(second)], ['assigned', 'waiting']);
+  });
+
+  it('after a wire the next one has the focus, so that Enter goes on', async () => {
+    const project = await scheduledProperty(browser.world, browser.administrator);
+    const id = await wireOf(browser, project, DUE_CENTS, 'Loyer C');
+    const page = await browser.open(`/console/wires/${id}`);
+    await moveMoney(browser, page, /^Affecter 891,67/);
+    await close(page);
+    const next = page.getByRole('link', { name: /^Virement suivant : / });
+    await next.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname !== `/console/wires/${id}`);
+    await page.getByRole('heading', { level: 1, name: /^Virement de/ }).waitFor();
   });
 }
 

@@ -93,6 +93,7 @@ export const to = {
   wire: (id: string) => `/console/wires/${id}`,
   newPayment: '/console/wires/new-payment',
   fromEscrow: '/console/wires/from-escrow',
+  sureWires: '/console/wires/sure',
   payouts: (month?: string) => `/console/payouts${month ? `/${month}` : ''}`,
   investors: '/console/investors',
   investor: (id: string, tab?: InvestorTab) => `/console/investors/${id}${tab ? `/${tab}` : ''}`,

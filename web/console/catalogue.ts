@@ -44,6 +44,7 @@ import { todayWords } from './today/words.ts';
 import { actionWords } from './wires/action-words.ts';
 import { archivedWords } from './wires/archived-words.ts';
 import { assignWords } from './wires/assign-words.ts';
+import { queueWords } from './wires/queue-words.ts';
 import { wireWords } from './wires/words.ts';
 
 export const catalogue = {
@@ -88,6 +89,7 @@ export const catalogue = {
   security: securityWords,
   shell: shellWords,
   today: todayWords,
+  wireQueue: queueWords,
   wires: wireWords,
   wireActions: actionWords,
   wireArchived: archivedWords,

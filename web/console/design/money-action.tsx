@@ -45,6 +45,8 @@ type MoneyActionProps<R> = {
   isDisabled?: boolean;
   /** Default: `money.write`. */
   needs?: Permission;
+  /** It sends several requests, one after another: what they would do is not computed together. */
+  isOfMany?: true;
   /** More to be said or chosen before. */
   children?: ComponentChildren;
 };
@@ -146,7 +148,7 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
             </div>
           </dl>
           {children}
-          <WhatWouldHappen name={`${name} ${amountCents}`} run={run} />
+          {!props.isOfMany && <WhatWouldHappen name={`${name} ${amountCents}`} run={run} />}
           <Refusal error={action.error} />
           <p class="hint">{designWords.value.confirmHint}</p>
         </>

@@ -3,14 +3,17 @@
 import { useSignal } from '@preact/signals';
 import type { PaymentToBeAssigned } from '../../../clients/typescript/src/index.ts';
 import { useParam } from '../../core/address.ts';
-import { day, euros, month } from '../../core/format.ts';
-import { useList } from '../../core/query.ts';
+import { centsOf, day, euros, month } from '../../core/format.ts';
+import { useList, useQuery } from '../../core/query.ts';
 import { ButtonLink } from '../../design/button.tsx';
+import { SearchField } from '../../design/search-field.tsx';
 import { Day, Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { may } from '../core/session.ts';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
+import { queueWords } from './queue-words.ts';
 import { PaymentState } from './state.tsx';
 import { wireWords } from './words.ts';
 
@@ -18,13 +21,22 @@ type State = 'waiting' | 'assigned' | 'archived';
 
 export default function WiresPage() {
   const t = wireWords.value;
+  const q = queueWords.value;
   const [asked] = useParam('state');
   const state: State = asked === 'assigned' || asked === 'archived' ? asked : 'waiting';
   const waiting = useSignal<{ count: number; amountCents: number } | undefined>(undefined);
+  const [search] = useParam('search');
+  const sure = useQuery(['sure-suggestions', state], async (signal) =>
+    state === 'waiting' && may('money.write') ? (await mortar.listSureSuggestions({ signal })).items.length : 0,
+  );
+  const asksNothing = !isSearchable(search);
   const list = useList(
-    ['wires', state],
+    ['wires', state, asksNothing ? '' : search],
     async (page, signal) => {
-      const answer = await mortar.listPaymentsToBeAssigned({ query: { ...page, state }, signal });
+      const answer = await mortar.listPaymentsToBeAssigned({
+        query: { ...page, state, ...(asksNothing ? {} : { search }) },
+        signal,
+      });
       waiting.value = answer.waiting;
       return answer;
     },
@@ -37,6 +49,7 @@ export default function WiresPage() {
       state={total && t.waitingState(total.count, euros(total.amountCents))}
       action={
         <>
+          {(sure.data ?? 0) > 0 && <ButtonLink href={to.sureWires}>{q.sure(sure.data ?? 0)}</ButtonLink>}
           <ButtonLink href={to.fromEscrow}>{t.fromEscrow}</ButtonLink>
           <ButtonLink look="primary" href={to.newPayment}>
             {t.newPayment}
@@ -44,6 +57,7 @@ export default function WiresPage() {
         </>
       }
     >
+      <SearchField label={q.search} hint={(typed) => (typed.trim() === '' || isSearchable(typed) ? undefined : q.searchShort)} />
       <FilterChips
         name="state"
         label={t.filter}
@@ -61,14 +75,21 @@ export default function WiresPage() {
         hrefOf={({ id }) => to.wire(id)}
         apartOf={({ amount, date, comment }) => [euros(amount), day(date), comment ?? null]}
         empty={
-          state === 'waiting'
-            ? { title: t.emptyWaiting, text: t.emptyWaitingText }
-            : { title: t.emptySettled, text: t.emptySettledText }
+          !asksNothing
+            ? { title: q.emptySearch, text: q.emptySearchText }
+            : state === 'waiting'
+              ? { title: t.emptyWaiting, text: t.emptyWaitingText }
+              : { title: t.emptySettled, text: t.emptySettledText }
         }
         csv={state === 'waiting' ? 'virements-a-affecter' : 'virements-traites'}
       />
     </Page>
   );
+}
+
+/** Three letters, or an amount. */
+function isSearchable(text: string): boolean {
+  return text.trim().length >= 3 || centsOf(text) !== undefined;
 }
 
 function columnsOf(state: State): Column<PaymentToBeAssigned>[] {

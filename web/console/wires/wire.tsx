@@ -23,14 +23,17 @@ import { assignWords } from './assign-words.ts';
 import { FromEscrow } from './from-escrow.tsx';
 import { History } from './history.tsx';
 import { NewPayment } from './new-payment.tsx';
+import { NextWire } from './next-wire.tsx';
 import { OtherActions } from './other-actions.tsx';
 import { PaymentState } from './state.tsx';
+import { SureSheet } from './sure.tsx';
 import { wireWords } from './words.ts';
 
 export default function WirePage() {
   const { id = '' } = useRoute().params;
   if (id === 'new-payment') return <NewPayment />;
   if (id === 'from-escrow') return <FromEscrow />;
+  if (id === 'sure') return <SureSheet />;
   return <Wire key={id} id={id} />;
 }
 
@@ -41,6 +44,11 @@ function Wire({ id }: { id: string }) {
     error,
     reload,
   } = useQuery(['wire', id], (signal) => mortar.readPaymentToBeAssigned({ path: { id }, signal }));
+  const [isDealtWith, setDealtWith] = useState(false);
+  const changed = () => {
+    setDealtWith(true);
+    reload();
+  };
   // What stands below waits until the suggestions and the simulation are drawn, so that nothing jumps.
   const [isAssignShown, setAssignShown] = useState(false);
   const above = { href: to.wires, name: t.title };
@@ -69,11 +77,12 @@ function Wire({ id }: { id: string }) {
       {payment.switchingToProject && <OnItsWay payment={payment}>{t.switchingNotice}</OnItsWay>}
       {payment.returnState === 'returning' && <OnItsWay payment={payment}>{t.returningNotice}</OnItsWay>}
       {payment.status === 'waiting' && payment.isArriving && <Arriving payment={payment} onChanged={reload} />}
+      {isDealtWith && !isFree && <NextWire after={payment.id} />}
       <PaymentFacts payment={payment} />
-      {isFree && <Assign key={money} payment={payment} onAssigned={reload} onShown={() => setAssignShown(true)} />}
+      {isFree && <Assign key={money} payment={payment} onAssigned={changed} onShown={() => setAssignShown(true)} />}
       {isStill && (
         <>
-          {isFree && <OtherActions key={money} payment={payment} onChanged={reload} />}
+          {isFree && <OtherActions key={money} payment={payment} onChanged={changed} />}
           {payment.status !== 'waiting' && <Settled payment={payment} onChanged={reload} />}
           {isArchived && <ArchivedActions key={money} payment={payment} onChanged={reload} />}
           {payment.parts.length > 0 && <Parts payment={payment} />}

@@ -6520,6 +6520,30 @@ export type StoryEventKind = 'due' | 'unpaid' | 'paid-by-owner' | 'reported-late
 
 export type SuggestionReason = 'escrowForIt' | 'amountIsRemaining' | 'amountIsCapital' | 'commentNamesPeriod' | 'commentNamesNumber' | 'commentNamesProject' | 'dateNearDue' | 'oldestUnpaid' | 'sameProject' | 'sameSpv';
 
+export type SureSuggestions = {
+    items: Array<{
+        payment: PaymentToBeAssigned;
+        suggestion: {
+            project: NamedProject;
+            echeance: {
+                /**
+                 * UUID v4
+                 */
+                id: string;
+                number: number;
+                period: string;
+                dueDate: string;
+                /**
+                 * cents lacking of what the payment would be for
+                 */
+                remaining: number;
+            };
+            paymentFor: PaymentFor;
+            reasons: Array<SuggestionReason>;
+        };
+    }>;
+};
+
 /**
  * only a validated request replaces the default rate
  */
@@ -21046,6 +21070,10 @@ export type ListPaymentsToBeAssignedData = {
          * UUID v4
          */
         spvId?: string;
+        /**
+         * an amount, or three letters and more of the label, the project or the SPV
+         */
+        search?: string;
     };
     url: '/administration/payments-to-be-assigned';
 };
@@ -21091,6 +21119,39 @@ export type ListPaymentsToBeAssignedResponses = {
 };
 
 export type ListPaymentsToBeAssignedResponse = ListPaymentsToBeAssignedResponses[keyof ListPaymentsToBeAssignedResponses];
+
+export type ListSureSuggestionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/administration/payments-to-be-assigned/sure-suggestions';
+};
+
+export type ListSureSuggestionsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+};
+
+export type ListSureSuggestionsError = ListSureSuggestionsErrors[keyof ListSureSuggestionsErrors];
+
+export type ListSureSuggestionsResponses = {
+    /**
+     * Success
+     */
+    200: SureSuggestions;
+};
+
+export type ListSureSuggestionsResponse = ListSureSuggestionsResponses[keyof ListSureSuggestionsResponses];
 
 export type ReadPaymentToBeAssignedData = {
     body?: never;

@@ -1,6 +1,6 @@
 // What a typed text may name, and who may see what it finds. Pure.
 
-import { MAX_CENTS } from '../../../core/cents.ts';
+import { amountIn } from '../../../core/cents.ts';
 import type { Permission } from '../../../core/http/guards.ts';
 import { UUID } from '../../../core/uuid.ts';
 
@@ -33,17 +33,15 @@ export type Wanted = {
   invoice: { issuer: string; year: number; number: number } | null;
 };
 
-/** Reads `1 250,00 €` and `1250.5` as amounts, whole numbers as numbers of the provider too, `mortar-2026-000042` as an invoice. */
+/** Reads amounts, whole numbers as numbers of the provider too, `mortar-2026-000042` as an invoice. */
 export function wantedBy(typed: string): Wanted {
   const text = typed.trim();
   const isId = UUID.test(text);
-  const plain = text.replaceAll(/[\s€]/g, '').replace(',', '.');
-  const amountCents = /^\d{1,13}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
   const [, issuer, year, number] = /^(\w+)-(\d{4})-(\d{1,9})$/.exec(text) ?? [];
   return {
     id: isId ? text.toLowerCase() : null,
     words: !isId && text.length >= LEAST_LETTERS ? text : null,
-    amountCents: amountCents !== null && amountCents > 0 && amountCents <= MAX_CENTS ? amountCents : null,
+    amountCents: amountIn(text),
     providerNumber: /^\d{1,15}$/.test(text) ? Number(text) : null,
     invoice: issuer && year && number ? { issuer: issuer.toUpperCase(), year: Number(year), number: Number(number) } : null,
   };

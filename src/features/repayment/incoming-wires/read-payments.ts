@@ -74,7 +74,7 @@ export async function readPaymentToBeAssigned({ db }: Pick<AppDeps, 'db'>, id: s
 }
 
 /** `settledAt` and `settleComment` are those of its assignment, or of its archiving. */
-function toPaymentView(row: HistoryRow, open: OpenPayments): PaymentToBeAssigned {
+export function toPaymentView(row: HistoryRow, open: OpenPayments): PaymentToBeAssigned {
   const { propertyId, propertyName, echeanceId, echeanceNumber, echeancePeriod } = row;
   return {
     ...toWireRecord(row),
@@ -161,7 +161,8 @@ export async function suggestEcheances({ db }: Pick<AppDeps, 'db'>, id: string):
   };
 }
 
-function openEcheances({ propertyId, propertyName, echeances }: Schedule): OpenEcheance[] {
+/** Its echeances that lack something. */
+export function openEcheances({ propertyId, propertyName, echeances }: Schedule): OpenEcheance[] {
   return echeances.flatMap((row) => {
     const derived = deriveEcheance(row);
     const remainingCents = centsOf(derived.remainingToBePaidCents + derived.writtenOffCents);

@@ -47,6 +47,7 @@ import {
   PaymentWithParts,
   RetryP2p,
   SplitWire,
+  SureSuggestions,
   SwitchProject,
   UnassignWire,
   WaitingWiresQuery,
@@ -54,6 +55,7 @@ import {
   WireRecords,
 } from './schemas.ts';
 import { listProjectsInDebt } from './shown-queries.ts';
+import { listSureSuggestions } from './sure-suggestions.ts';
 import { splitWire, switchProject } from './switch-project.ts';
 
 /** Registers the group. */
@@ -123,6 +125,15 @@ function pageRoutes(app: FastifyInstance, deps: AppDeps): void {
     query: PaymentsQuery,
     answer: PaymentsPage,
     handle: ({ query }) => listPaymentsToBeAssigned(deps, query),
+  });
+  route(app, {
+    ...common,
+    url: '/administration/payments-to-be-assigned/sure-suggestions',
+    operationId: 'listSureSuggestions',
+    permission: 'money.read',
+    summary: 'Of the oldest payments that wait, those whose echeance is beyond doubt, to be assigned together after one look.',
+    answer: SureSuggestions,
+    handle: () => listSureSuggestions(deps),
   });
   route(app, {
     ...common,

@@ -270,6 +270,25 @@ export function suggest(payment: Payment, echeances: readonly OpenEcheance[]): S
     .map(({ suggestion }) => suggestion);
 }
 
+/**
+ * The first suggestion, where nothing speaks for another one: what the escrow was taken for; or the very amount that the oldest unpaid
+ * echeance lacks, or the capital of one, of a project that is known or named. Undefined where the label names another echeance.
+ */
+export function sureOf([first, ...others]: readonly Suggestion[]): Suggestion | undefined {
+  if (!first) return undefined;
+  const has = ({ reasons }: Suggestion, ...any: Reason[]) => any.some((reason) => reasons.includes(reason));
+  if (has(first, 'escrowForIt')) return first;
+  if (!has(first, 'sameProject', 'commentNamesProject')) return undefined;
+  if (
+    others.some((other) => has(other, 'commentNamesPeriod', 'commentNamesNumber')) &&
+    !has(first, 'commentNamesPeriod', 'commentNamesNumber')
+  )
+    return undefined;
+  if (first.paymentFor === 'mensualite') return has(first, 'amountIsRemaining') && has(first, 'oldestUnpaid') ? first : undefined;
+  const isAlone = !others.some((other) => has(other, 'amountIsRemaining', 'amountIsCapital'));
+  return has(first, 'amountIsCapital') && isAlone ? first : undefined;
+}
+
 type Candidate = { suggestion: Suggestion; points: number; dueDate: string };
 
 function candidates(payment: Payment, echeance: OpenEcheance, all: readonly OpenEcheance[]): Candidate[] {

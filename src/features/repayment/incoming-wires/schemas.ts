@@ -106,6 +106,13 @@ export const PaymentsQuery = Type.Object({
   state: Words(['waiting', 'assigned', 'archived'], { title: 'WireState' }),
   propertyId: Type.Optional(UuidOf<PropertyId>()),
   spvId: Type.Optional(UuidOf<SpvId>()),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'an amount, or three letters and more of the label, the project or the SPV',
+    }),
+  ),
 });
 
 /** A page of one state; `waiting` is all that waits, cents. */
@@ -154,6 +161,12 @@ export const PaymentSuggestions = Model('PaymentSuggestions', {
   ),
 });
 export type PaymentSuggestions = Static<typeof PaymentSuggestions>;
+
+/** Payments whose echeance is beyond doubt, the oldest first, none for the same part of an echeance. */
+export const SureSuggestions = Model('SureSuggestions', {
+  items: Type.Array(Type.Object({ payment: PaymentToBeAssigned, suggestion: PaymentSuggestions.properties.suggestions.items })),
+});
+export type SureSuggestions = Static<typeof SureSuggestions>;
 
 export const DebitAccountsQuery = Type.Object({ projectId: Type.Optional(UuidOf<PropertyId>()) });
 

@@ -3,7 +3,7 @@
 
 import { type NotNull, sql } from 'kysely';
 import type { Config } from '../../../config/settings.ts';
-import type { Cents } from '../../../core/cents.ts';
+import { amountIn, type Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import { containing } from '../../../core/db/sql-fragments.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
@@ -14,6 +14,9 @@ import { UUID } from '../../../core/uuid.ts';
 import type { Transfer } from '../../../providers/payments/index.ts';
 import { lockProperties, lockProperty } from '../../projects/project-life/index.ts';
 import type { ProjectOfSpv } from './rules.ts';
+
+/** Fewer letters are in too many names. */
+const LEAST_LETTERS = 3;
 
 /** A record with the names around it. */
 export type HistoryRow = Awaited<ReturnType<typeof listSettledPayments>>[number];
@@ -76,12 +79,12 @@ export async function listSettledPayments(
 }
 
 /** What a list of the console is narrowed by; what was charged back or returned is among the archived. */
-type PaymentFilters = { state: 'waiting' | 'assigned' | 'archived'; propertyId?: PropertyId; spvId?: SpvId };
+type PaymentFilters = { state: 'waiting' | 'assigned' | 'archived'; propertyId?: PropertyId; spvId?: SpvId; search?: string };
 
 /** Records of one state, newest first, one more than `limit` when there are more. */
 export async function findPaymentsPage(
   db: Database,
-  { state, propertyId, spvId }: PaymentFilters,
+  { state, propertyId, spvId, search }: PaymentFilters,
   page: { limit: number; after: CursorKey | undefined },
 ): Promise<HistoryRow[]> {
   let query = selectNamed(db);
@@ -93,6 +96,7 @@ export async function findPaymentsPage(
     query = query.where('received.status', 'in', ['archivedNotAssigned', 'chargedBack', 'returning', 'returned']);
   if (propertyId !== undefined) query = query.where('received.property_id', '=', propertyId);
   if (spvId !== undefined) query = query.where('received.spv_id', '=', spvId);
+  if (search !== undefined) query = query.where('received.id', 'in', idsBy(search));
   if (page.after) {
     const { at, id } = page.after;
     query = query.where(sql<boolean>`(received.created_at, received.id) < (${at}, ${id})`);
@@ -101,6 +105,37 @@ export async function findPaymentsPage(
     .orderBy('received.created_at', 'desc')
     .orderBy('received.id', 'desc')
     .limit(page.limit + 1)
+    .execute();
+}
+
+/** Records by amount, or by a part of what they are called; each part of the union reads an index. */
+function idsBy(search: string) {
+  const amountCents = amountIn(search);
+  const pattern = search.trim().length < LEAST_LETTERS ? null : containing(search.trim());
+  return sql<string>`(
+    select id from received_payment where amount_cents = ${amountCents}::bigint
+    union
+    select id from received_payment where lower(comment) like ${pattern}::text
+    union
+    select payment.id
+    from property
+    join received_payment payment on payment.property_id = property.id
+    where lower(property.name) like ${pattern}::text
+    union
+    select payment.id
+    from spv
+    join received_payment payment on payment.spv_id = spv.id
+    where lower(spv.name) like ${pattern}::text
+  )`;
+}
+
+/** The oldest records that wait, with their names. */
+export async function findOldestWaiting(db: Database, limit: number): Promise<HistoryRow[]> {
+  return selectNamed(db)
+    .where('received.status', '=', sql.lit('waiting' as const))
+    .orderBy('received.created_at')
+    .orderBy('received.id')
+    .limit(limit)
     .execute();
 }
 
