@@ -34,12 +34,27 @@ type Part = { limit: number; after?: CursorKey | undefined } | { propertyId: Pro
 
 /**
  * Those that the investor holds bricks of, held and has sold, or waits for; newest property first. A purchase that was taken back, or
- * whose funding failed, leaves none. Found by the investor's rows of brick_holding and purchase.
+ * whose funding failed, leaves none. Found by the investor's rows of brick_holding, purchase and market_deal.
  */
 export async function listInvestments(db: Database | Tx, { customerId, at }: Asked, part: Part): Promise<InvestmentRow[]> {
   const only = part !== 'all' && 'propertyId' in part ? part.propertyId : null;
   const { limit = null, after } = part !== 'all' && 'limit' in part ? part : {};
   const { rows } = await sql<InvestmentRow>`
+    with waiting as (
+      select property_id, sum(brick_count)::integer as brick_count, sum(cents)::bigint as cents
+      from (
+        select property_id, brick_count, amount_cents as cents
+        from purchase
+        where customer_id = ${customerId}::uuid
+          and status in ('waiting_payment', 'waiting_provider')
+        union all
+        select property_id, brick_count, price_without_commission_cents
+        from market_deal
+        where buyer_id = ${customerId}::uuid
+          and status = 'reserved'
+      ) bought
+      group by property_id
+    )
     select
       property.id as "propertyId",
       property.name as "propertyName",
@@ -48,8 +63,8 @@ export async function listInvestments(db: Database | Tx, { customerId, at }: Ask
       property.created_at as "propertyCreatedAt",
       coalesce(holding.brick_count, 0) as "brickCount",
       coalesce(holding.selling_brick_count, 0) as "sellingBrickCount",
-      waiting."waitingBrickCount",
-      waiting."waitingCents",
+      coalesce(waiting.brick_count, 0) as "waitingBrickCount",
+      coalesce(waiting.cents, 0) as "waitingCents",
       coalesce(totals.confirmed_bricks, 0) as "heldBrickCount",
       property.collected_cents as "collectedCents",
       (
@@ -75,24 +90,14 @@ export async function listInvestments(db: Database | Tx, { customerId, at }: Ask
           )
         )
       union
-      select bought.property_id
-      from purchase bought
-      where bought.customer_id = ${customerId}::uuid
-        and bought.status in ('waiting_payment', 'waiting_provider')
+      select property_id
+      from waiting
     ) own
     join property on property.id = own.property_id
     left join brick_holding holding on holding.property_id = property.id and holding.customer_id = ${customerId}::uuid
     left join funding_totals totals on totals.property_id = property.id
+    left join waiting on waiting.property_id = property.id
     left join spv on spv.id = property.spv_id
-    cross join lateral (
-      select
-        coalesce(sum(purchase.brick_count), 0)::integer as "waitingBrickCount",
-        coalesce(sum(purchase.amount_cents), 0)::bigint as "waitingCents"
-      from purchase
-      where purchase.customer_id = ${customerId}::uuid
-        and purchase.property_id = property.id
-        and purchase.status in ('waiting_payment', 'waiting_provider')
-    ) waiting
     where (${only}::uuid is null or property.id = ${only}::uuid)
       and (
         ${after?.id ?? null}::uuid is null
