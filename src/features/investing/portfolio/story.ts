@@ -3,7 +3,7 @@
 import type { Cents } from '../../../core/cents.ts';
 import type { EcheanceRow } from '../../repayment/payment-schedule/index.ts';
 import { deriveEcheance } from '../../repayment/schedule-computation/index.ts';
-import { shareOf } from './expected-payments.ts';
+import { lackingCapital, shareOf } from './expected-payments.ts';
 import type { InvestmentRow, StoryRow } from './queries.ts';
 
 export const STORY_KINDS = [
@@ -58,7 +58,7 @@ function isLacking(row: EcheanceRow, today: Temporal.PlainDate): boolean {
   if (Temporal.PlainDate.compare(row.dueDate, today) >= 0) return false;
   const { investorsReceivedCents } = deriveEcheance(row);
   const lackingInterest = row.interestCents + row.penaltyForInvestorsCents > investorsReceivedCents;
-  return lackingInterest || row.capitalRepaymentDueCents > row.paidCapitalCents;
+  return lackingInterest || lackingCapital(row) > 0;
 }
 
 function dueEvents(row: EcheanceRow, holder: Holder): StoryEvent[] {
