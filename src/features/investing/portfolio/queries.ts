@@ -237,22 +237,34 @@ export async function listTrades(db: Database | Tx, of: { customerId: CustomerId
   return rows;
 }
 
+/** What the owner paid of an echeance on a day, with fees and all. */
+export type OwnerPayment = {
+  day: Temporal.PlainDate;
+  period: string;
+  paymentFor: 'mensualite' | 'capitalRepayment';
+  cents: Cents;
+};
+
 /** What happened to the repayment of a project, by day: money of its owner, changes of its status, later ends of its contract. */
 export type StoryRow =
-  | { kind: 'paid'; day: Temporal.PlainDate; period: string; cents: Cents }
+  | ({ kind: 'paid' } & OwnerPayment)
   | { kind: 'status'; day: Temporal.PlainDate; status: string }
   | { kind: 'prolonged'; day: Temporal.PlainDate; months: number };
 
-/** Payments of the owner on echeances that were due before they came, all changes of the status, all prorogations. */
+/** All payments of the owner by day, all changes of the status, all prorogations. */
 export async function listStory(db: Database | Tx, propertyId: PropertyId): Promise<StoryRow[]> {
-  const paid = await sql<{ day: Temporal.PlainDate; period: string; cents: Cents }>`
-    select payment.payment_date as day, echeance.period, sum(payment.amount_cents)::bigint as cents
+  const paid = await sql<OwnerPayment>`
+    select
+      payment.payment_date as day,
+      echeance.period,
+      payment.payment_for as "paymentFor",
+      sum(payment.amount_cents)::bigint as cents
     from received_payment payment
     join echeance on echeance.id = payment.assigned_echeance_id
     where payment.property_id = ${propertyId}::uuid
       and payment.status = 'assigned'
-      and payment.payment_date > echeance.due_date
-    group by payment.payment_date, echeance.period`.execute(db);
+    group by payment.payment_date, echeance.period, payment.payment_for
+    order by payment.payment_date`.execute(db);
   const statuses = await sql<{ day: Temporal.PlainDate; status: string }>`
     select (changed_at at time zone 'Europe/Paris')::date as day, status
     from financial_status_change
