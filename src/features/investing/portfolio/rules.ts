@@ -58,18 +58,22 @@ export function standingOf(facts: InvestmentFacts) {
   const sum = (type: FlowType) => sumOf(flows.filter((flow) => flow.type === type).map(({ cents }) => cents));
   const investedCents = centsOf(sum('PRIMARY_PURCHASE') - sum('PRIMARY_PURCHASE_REFUND') + sum('BUYING_DEAL'));
   const outstandingCents = outstandingOf(investment, payouts, investedCents);
+  const soldCents = sum('SELLING_DEAL');
+  const capitalCents = centsOf(sum('CAPITAL_REPAYMENT') + sum('PROPERTY_SALE'));
   const late = expected.filter(({ state }) => state === 'late');
-  const recovered = payouts.filter(({ isRecovery, status }) => isRecovery && (status === 'paid' || status === 'paidOutside'));
   const figures: Figures = {
     investedCents,
-    soldCents: sum('SELLING_DEAL'),
+    soldCents,
     outstandingCents,
     couponGrossCents: sum('COUPON_PAYOUT'),
     taxCents: sum('WITHHOLDING_TAX'),
     couponNetCents: centsOf(sum('COUPON_PAYOUT') - sum('WITHHOLDING_TAX')),
-    capitalCents: centsOf(sum('CAPITAL_REPAYMENT') + sum('PROPERTY_SALE')),
+    capitalCents,
     lateCents: sumOf(late.map(({ grossCents }) => grossCents)),
-    lostCents: centsOf(Math.max(lossCents - sumOf(recovered.map(({ grossCents }) => grossCents ?? 0)), 0)),
+    lostCents:
+      investment.state === 'sold'
+        ? centsOf(Math.max(investedCents - soldCents - capitalCents - outstandingCents, 0))
+        : writtenOff(lossCents, payouts),
   };
   const lateSince = late.map(({ dueDate }) => dueDate).toSorted(Temporal.PlainDate.compare)[0] ?? null;
   // Nobody counts on capital whose owner is in default.
@@ -90,6 +94,12 @@ export type Standing = ReturnType<typeof standingOf>;
 /** Cash flows with their sign, for a rate of return. */
 function flowsOf(flows: readonly CashFlow[]): Flow[] {
   return flows.map(({ type, day, cents }) => ({ day, cents: SIGNS[type] * cents }));
+}
+
+/** Recorded losses that stand, less what was recovered. */
+function writtenOff(lossCents: Cents, payouts: readonly PayoutRow[]): Cents {
+  const recovered = payouts.filter(({ isRecovery, status }) => isRecovery && (status === 'paid' || status === 'paidOutside'));
+  return centsOf(Math.max(lossCents - sumOf(recovered.map(({ grossCents }) => grossCents ?? 0)), 0));
 }
 
 /** Until the funding has closed, what was paid; of a finished project only what is ordered and has not arrived. */
