@@ -1,4 +1,4 @@
-// A property sold below its price: what is missing is lost.
+// Bricks bought on the market below their price, and a property sold below its price: what was not paid is no gain, what is missing is lost.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -37,6 +37,32 @@ async function bought() {
   await sellAndClose(world, { ...own, brickPriceCents: PRICE_CENTS }, [{ investor: seller, bricks: 5 }]);
   return { own, seller };
 }
+
+/** They change hands on the market. */
+async function trade(propertyId: string, sale: { seller: Investor; buyer: Investor; bricks: number; cents: number }) {
+  const offer = { propertyId, amount: sale.bricks, price: sale.cents };
+  const { body } = expectStatus(await sale.seller.client.post<{ id: string }>('/marketplace/deal', offer), 201);
+  expectStatus(await sale.buyer.client.post(`/marketplace/deal/${body.id}/purchase`), 201);
+  await settle();
+}
+
+it('bricks of the market are worth no more than they cost until their capital comes', async () => {
+  const { own, seller } = await bought();
+  const buyer = await verifiedInvestor(world, { fundsCents: 10_000 });
+  await trade(own.propertyId, { seller, buyer, bricks: 4, cents: 900 });
+  await world.moveClock({ now: '2026-04-05T09:00:00Z' });
+  const { investedCents, outstandingCents, yearlyReturnBps } = await investmentOf(buyer, own.propertyId);
+  assert.deepEqual([investedCents, outstandingCents, yearlyReturnBps], [3_600, 4_000, 0]);
+  // Half of them sold at a gain of 50 on 1 800, after two months.
+  const other = await verifiedInvestor(world, { fundsCents: 10_000 });
+  await trade(own.propertyId, { seller: buyer, buyer: other, bricks: 2, cents: 925 });
+  const sold = await investmentOf(buyer, own.propertyId);
+  assert.deepEqual([sold.soldCents, sold.outstandingCents, sold.yearlyReturnBps], [1_850, 2_000, 890]);
+  // Bought for 1 000 each, four of them sold for 400 less in all.
+  const { yearlyReturnBps: ofSeller, outstandingCents: left } = await investmentOf(seller, own.propertyId);
+  assert.equal(left, PRICE_CENTS);
+  assert.ok(ofSeller !== null && ofSeller < 0);
+});
 
 it('what the price of a sold property does not bring back is lost', async () => {
   const { own, seller } = await bought();

@@ -17,6 +17,8 @@ export type InvestmentRow = {
   propertyCreatedAt: Temporal.Instant;
   brickCount: number;
   sellingBrickCount: number;
+  /** Sold to others for good. */
+  soldBrickCount: number;
   /** Bought, and not paid at the provider yet. */
   waitingBrickCount: number;
   waitingCents: Cents;
@@ -54,6 +56,12 @@ export async function listInvestments(db: Database | Tx, { customerId, at }: Ask
           and status = 'reserved'
       ) bought
       group by property_id
+    ), sold as (
+      select property_id, sum(brick_count)::integer as brick_count
+      from market_deal
+      where seller_id = ${customerId}::uuid
+        and status = 'confirmed'
+      group by property_id
     )
     select
       property.id as "propertyId",
@@ -63,6 +71,7 @@ export async function listInvestments(db: Database | Tx, { customerId, at }: Ask
       property.created_at as "propertyCreatedAt",
       coalesce(holding.brick_count, 0) as "brickCount",
       coalesce(holding.selling_brick_count, 0) as "sellingBrickCount",
+      coalesce(sold.brick_count, 0) as "soldBrickCount",
       coalesce(waiting.brick_count, 0) as "waitingBrickCount",
       coalesce(waiting.cents, 0) as "waitingCents",
       coalesce(totals.confirmed_bricks, 0) as "heldBrickCount",
@@ -76,19 +85,13 @@ export async function listInvestments(db: Database | Tx, { customerId, at }: Ask
       property.funding_max_end_date as "fundingMaxEndDate",
       coalesce(spv.country, 'France') as "issuerCountry"
     from (
-      select held.property_id
-      from brick_holding held
-      where held.customer_id = ${customerId}::uuid
-        and (
-          held.brick_count > 0
-          or exists (
-            select
-            from market_deal deal
-            where deal.seller_id = held.customer_id
-              and deal.property_id = held.property_id
-              and deal.status = 'confirmed'
-          )
-        )
+      select property_id
+      from brick_holding
+      where customer_id = ${customerId}::uuid
+        and brick_count > 0
+      union
+      select property_id
+      from sold
       union
       select property_id
       from waiting
@@ -96,6 +99,7 @@ export async function listInvestments(db: Database | Tx, { customerId, at }: Ask
     join property on property.id = own.property_id
     left join brick_holding holding on holding.property_id = property.id and holding.customer_id = ${customerId}::uuid
     left join funding_totals totals on totals.property_id = property.id
+    left join sold on sold.property_id = property.id
     left join waiting on waiting.property_id = property.id
     left join spv on spv.id = property.spv_id
     where (${only}::uuid is null or property.id = ${only}::uuid)
