@@ -69,6 +69,11 @@ function testsOfSimulating(browser: ConsoleBrowser): void {
     await browser.assertAccessible(page);
   });
 
+  it('of one brick speaks of one', async () => {
+    const page = await browser.openSignedOut(`/simulator?project=${propertyId}&amount=10`, PHONE);
+    await page.getByRole('heading', { name: /^1 brique pour 10,00\s€$/ }).waitFor();
+  });
+
   it('is at the own rate of who is signed in', async () => {
     const investor = await verifiedInvestor(browser.world);
     const page = await browser.openAs(investor, `/simulator?project=${propertyId}&amount=300`, PHONE);

@@ -1,13 +1,14 @@
 // The simulator, which needs no account: months, six months late, default. Who is signed in sees the own tax rate once the page stands.
 
 import { type Mortar, MortarError, type Simulation } from '../../../clients/typescript/src/index.ts';
-import { centsOf, count, day, euros, percent } from '../../core/format.ts';
+import { centsOf, day, euros, percent } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty, Notice } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { account } from '../core/session.ts';
+import { someBricks } from '../marketplace/open-market.tsx';
 import { Rows, Section, Title } from '../parts/frame.tsx';
 import { Risk } from '../parts/risk.tsx';
 import { AskSimulation } from './ask.tsx';
@@ -106,7 +107,7 @@ function Outcome({ propertyId, name, usual }: { propertyId: string; name: string
   const { brickCount, amountCents, months, taxRate, taxBps, basis } = shown;
   return (
     <>
-      <Section title={t.bought(count(brickCount), euros(amountCents))} {...(name === undefined ? {} : { note: name })}>
+      <Section title={t.bought(someBricks(brickCount), euros(amountCents))} {...(name === undefined ? {} : { note: name })}>
         <p class="simulation-rate">{t.rates[taxRate](percent(taxBps))}</p>
         <p class="soft">{t.bases[basis]}</p>
       </Section>

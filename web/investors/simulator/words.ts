@@ -19,7 +19,7 @@ export const simulatorWords = words(
       'simulation.funding-is-over': 'La collecte de ce projet est terminée : il n’y a plus rien à simuler.',
       amount: 'Écrivez un montant en euros, comme 500.',
     },
-    bought: (bricks: string, amount: string) => `${bricks} briques pour ${amount}`,
+    bought: (bricks: string, amount: string) => `${bricks} pour ${amount}`,
     rates: {
       own: (rate: string) => `Impôts à votre taux : ${rate}.`,
       default: (rate: string) => `Impôts au taux usuel d’un particulier : ${rate}. Connecté, vous voyez le vôtre.`,
@@ -65,7 +65,7 @@ export const simulatorWords = words(
       'simulation.funding-is-over': 'The funding of this project is over: there is nothing left to simulate.',
       amount: 'Write an amount in euros, such as 500.',
     },
-    bought: (bricks, amount) => `${bricks} bricks for ${amount}`,
+    bought: (bricks, amount) => `${bricks} for ${amount}`,
     rates: {
       own: (rate) => `Taxes at your rate: ${rate}.`,
       default: (rate) => `Taxes at the usual rate of a person: ${rate}. Signed in, you see your own.`,

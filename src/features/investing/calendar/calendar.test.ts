@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
-import { type LentProject, lentProject, payByWire, payOut } from '../../../../test/support/lent-project.ts';
+import { type LentProject, lentProject, payByWire, payOut, tellDefault } from '../../../../test/support/lent-project.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { NewCalendarFeed, PaymentCalendar } from './schemas.ts';
 
@@ -117,4 +117,25 @@ describe('GET /calendar.ics', () => {
 
   it('without a token -> 400 validation-failed', async () =>
     expectCode(await world.visitor().get('/calendar.ics'), 400, 'validation-failed'));
+});
+
+describe('the past of the calendar', () => {
+  it('ends a year back, for capital that was recovered after a give-up too', async () => {
+    const own = await lentProject(world, admin, { holders: [{ investor, bricks: 100 }] });
+    await tellDefault(world, own, 'default');
+    const giveUp = `/administration/property/${own.propertyId}/payment-schedule/give-up`;
+    expectStatus(await admin.client.post(giveUp, { comment: 'Liquidation du porteur' }), 201);
+    await payByWire(world, admin, own, { paymentFor: 'capitalRepayment', index: 1, cents: 30_000 });
+    await payOut(world);
+    const recovered = async () => {
+      const { body } = expectStatus(await investor.client.get<PaymentCalendar>('/customers/investments/calendar'), 200);
+      return body.payments
+        .filter(({ propertyId, state }) => propertyId === own.propertyId && state === 'paid')
+        .map(({ netCents }) => netCents);
+    };
+    await world.until(async () => (await recovered()).length > 0, 'what was recovered to arrive');
+    assert.deepEqual(await recovered(), [30_000]);
+    await world.moveClock({ now: '2027-03-01T09:00:00Z' });
+    assert.deepEqual(await recovered(), []);
+  });
 });

@@ -61,13 +61,18 @@ function couponsOf(row: EcheanceRow, { today, payoutDay, nextRun }: PayoutDays):
   ].filter(({ wholeCents }) => wholeCents > 0);
 }
 
+/** Capital that the owner owes and the holders have not had: what was paid out before its debit was charged back comes no second time. */
+export function lackingCapital({ capitalRepaymentDueCents, paidCapitalCents, capitalDistributedCents }: EcheanceRow): Cents {
+  return centsOf(Math.max(capitalRepaymentDueCents - Math.max(paidCapitalCents, capitalDistributedCents), 0));
+}
+
 function capitalOf(row: EcheanceRow, { today }: PayoutDays): Whole[] {
-  const { capitalRepaymentRemainingCents } = deriveEcheance(row);
+  const lackingCents = row.isGivenUp ? 0 : lackingCapital(row);
   const arrivedCents = Math.min(row.paidCapitalCents, row.capitalRepaymentDueCents) - row.capitalDistributedCents;
   const common = { propertyId: row.propertyId, kind: 'capital', period: row.period, dueDate: row.dueDate } as const;
   return [
     { ...common, date: today, state: 'arrived' as const, wholeCents: arrivedCents },
-    { ...common, date: laterOf(row.dueDate, today), state: stateOf(row, today), wholeCents: capitalRepaymentRemainingCents },
+    { ...common, date: laterOf(row.dueDate, today), state: stateOf(row, today), wholeCents: lackingCents },
   ].filter(({ wholeCents }) => wholeCents > 0);
 }
 

@@ -12,7 +12,7 @@ import { inSnapshot, type PortfolioDeps, readStandings, standingIn } from './sta
 /** A payment with the project that it comes from. */
 export type ProjectPayment = InvestmentPayment & { propertyId: PropertyId; propertyName: string };
 
-/** Of all investments, those ordered from `since` on and those expected until `until`, by day. */
+/** Of all investments, those ordered from `since` on or still on their way, and those expected until `until`, by day. */
 export async function readPayments(
   deps: PortfolioDeps,
   { customerId, since, until }: { customerId: CustomerId; since: Temporal.PlainDate; until: Temporal.PlainDate },
@@ -24,7 +24,9 @@ export async function readPayments(
     const propertyIds = investments.map(({ propertyId }) => propertyId);
     const payouts = Map.groupBy(await listPayouts(tx, customerId, { propertyIds, since }), ({ propertyId }) => propertyId);
     const payments = investments.flatMap(({ propertyId, propertyName }) => {
-      const ordered = (payouts.get(propertyId) ?? []).flatMap((row) => orderedView(row, days.payoutDay));
+      const ordered = (payouts.get(propertyId) ?? [])
+        .flatMap((row) => orderedView(row, days.payoutDay))
+        .filter(({ state, date }) => state !== 'paid' || Temporal.PlainDate.compare(date, since) >= 0);
       const expected = standingIn(standings, propertyId)
         .expected.filter(({ date }) => Temporal.PlainDate.compare(date, until) <= 0)
         .map((payment) => expectedView(payment, days.payoutDay));

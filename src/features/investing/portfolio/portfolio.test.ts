@@ -135,6 +135,26 @@ describe('the investments of an investor', () => {
     assert.equal(both[0].outstandingCents + both[1].outstandingCents, 900_000);
   });
 
+  it('tell what the owner paid to the holders, without fees and what is too much', async () => {
+    for (const [day, cents] of [
+      ['2026-03-07', 4_000],
+      ['2026-03-08', 8_000],
+    ] as const) {
+      await world.moveClock({ now: `${day}T09:00:00Z` });
+      await payByWire(world, admin, lent, { paymentFor: 'mensualite', index: 1, cents });
+    }
+    await payByWire(world, admin, lent, { paymentFor: 'capitalRepayment', index: 1, cents: 950_000 });
+    const { story } = await detail(first);
+    assert.deepEqual(
+      story.filter(({ kind }) => kind === 'paid-by-owner').map(({ date, amountCents }) => [date, amountCents]),
+      [
+        ['2026-03-05', 67_000],
+        ['2026-03-07', 2_680],
+        ['2026-03-08', 607_020],
+      ],
+    );
+  });
+
   it('are listed in parts, with a funding that is open', async () => {
     const { propertyId } = await openFunding(world, { bricks: 40 });
     await world.control('POST', `/accounts/${first.customerId}/credit`, { amountCents: 10_000 });

@@ -17,6 +17,8 @@ export type InvestmentRow = {
   propertyCreatedAt: Temporal.Instant;
   brickCount: number;
   sellingBrickCount: number;
+  /** Sold to others for good. */
+  soldBrickCount: number;
   /** Bought, and not paid at the provider yet. */
   waitingBrickCount: number;
   waitingCents: Cents;
@@ -34,12 +36,33 @@ type Part = { limit: number; after?: CursorKey | undefined } | { propertyId: Pro
 
 /**
  * Those that the investor holds bricks of, held and has sold, or waits for; newest property first. A purchase that was taken back, or
- * whose funding failed, leaves none. Found by the investor's rows of brick_holding and purchase.
+ * whose funding failed, leaves none. Found by the investor's rows of brick_holding, purchase and market_deal.
  */
 export async function listInvestments(db: Database | Tx, { customerId, at }: Asked, part: Part): Promise<InvestmentRow[]> {
   const only = part !== 'all' && 'propertyId' in part ? part.propertyId : null;
   const { limit = null, after } = part !== 'all' && 'limit' in part ? part : {};
   const { rows } = await sql<InvestmentRow>`
+    with waiting as (
+      select property_id, sum(brick_count)::integer as brick_count, sum(cents)::bigint as cents
+      from (
+        select property_id, brick_count, amount_cents as cents
+        from purchase
+        where customer_id = ${customerId}::uuid
+          and status in ('waiting_payment', 'waiting_provider')
+        union all
+        select property_id, brick_count, price_without_commission_cents
+        from market_deal
+        where buyer_id = ${customerId}::uuid
+          and status = 'reserved'
+      ) bought
+      group by property_id
+    ), sold as (
+      select property_id, sum(brick_count)::integer as brick_count
+      from market_deal
+      where seller_id = ${customerId}::uuid
+        and status = 'confirmed'
+      group by property_id
+    )
     select
       property.id as "propertyId",
       property.name as "propertyName",
@@ -48,8 +71,9 @@ export async function listInvestments(db: Database | Tx, { customerId, at }: Ask
       property.created_at as "propertyCreatedAt",
       coalesce(holding.brick_count, 0) as "brickCount",
       coalesce(holding.selling_brick_count, 0) as "sellingBrickCount",
-      waiting."waitingBrickCount",
-      waiting."waitingCents",
+      coalesce(sold.brick_count, 0) as "soldBrickCount",
+      coalesce(waiting.brick_count, 0) as "waitingBrickCount",
+      coalesce(waiting.cents, 0) as "waitingCents",
       coalesce(totals.confirmed_bricks, 0) as "heldBrickCount",
       property.collected_cents as "collectedCents",
       (
@@ -61,38 +85,23 @@ export async function listInvestments(db: Database | Tx, { customerId, at }: Ask
       property.funding_max_end_date as "fundingMaxEndDate",
       coalesce(spv.country, 'France') as "issuerCountry"
     from (
-      select held.property_id
-      from brick_holding held
-      where held.customer_id = ${customerId}::uuid
-        and (
-          held.brick_count > 0
-          or exists (
-            select
-            from market_deal deal
-            where deal.seller_id = held.customer_id
-              and deal.property_id = held.property_id
-              and deal.status = 'confirmed'
-          )
-        )
+      select property_id
+      from brick_holding
+      where customer_id = ${customerId}::uuid
+        and brick_count > 0
       union
-      select bought.property_id
-      from purchase bought
-      where bought.customer_id = ${customerId}::uuid
-        and bought.status in ('waiting_payment', 'waiting_provider')
+      select property_id
+      from sold
+      union
+      select property_id
+      from waiting
     ) own
     join property on property.id = own.property_id
     left join brick_holding holding on holding.property_id = property.id and holding.customer_id = ${customerId}::uuid
     left join funding_totals totals on totals.property_id = property.id
+    left join sold on sold.property_id = property.id
+    left join waiting on waiting.property_id = property.id
     left join spv on spv.id = property.spv_id
-    cross join lateral (
-      select
-        coalesce(sum(purchase.brick_count), 0)::integer as "waitingBrickCount",
-        coalesce(sum(purchase.amount_cents), 0)::bigint as "waitingCents"
-      from purchase
-      where purchase.customer_id = ${customerId}::uuid
-        and purchase.property_id = property.id
-        and purchase.status in ('waiting_payment', 'waiting_provider')
-    ) waiting
     where (${only}::uuid is null or property.id = ${only}::uuid)
       and (
         ${after?.id ?? null}::uuid is null
@@ -232,22 +241,34 @@ export async function listTrades(db: Database | Tx, of: { customerId: CustomerId
   return rows;
 }
 
+/** What the owner paid of an echeance on a day, with fees and all. */
+export type OwnerPayment = {
+  day: Temporal.PlainDate;
+  period: string;
+  paymentFor: 'mensualite' | 'capitalRepayment';
+  cents: Cents;
+};
+
 /** What happened to the repayment of a project, by day: money of its owner, changes of its status, later ends of its contract. */
 export type StoryRow =
-  | { kind: 'paid'; day: Temporal.PlainDate; period: string; cents: Cents }
+  | ({ kind: 'paid' } & OwnerPayment)
   | { kind: 'status'; day: Temporal.PlainDate; status: string }
   | { kind: 'prolonged'; day: Temporal.PlainDate; months: number };
 
-/** Payments of the owner on echeances that were due before they came, all changes of the status, all prorogations. */
+/** All payments of the owner by day, all changes of the status, all prorogations. */
 export async function listStory(db: Database | Tx, propertyId: PropertyId): Promise<StoryRow[]> {
-  const paid = await sql<{ day: Temporal.PlainDate; period: string; cents: Cents }>`
-    select payment.payment_date as day, echeance.period, sum(payment.amount_cents)::bigint as cents
+  const paid = await sql<OwnerPayment>`
+    select
+      payment.payment_date as day,
+      echeance.period,
+      payment.payment_for as "paymentFor",
+      sum(payment.amount_cents)::bigint as cents
     from received_payment payment
     join echeance on echeance.id = payment.assigned_echeance_id
     where payment.property_id = ${propertyId}::uuid
       and payment.status = 'assigned'
-      and payment.payment_date > echeance.due_date
-    group by payment.payment_date, echeance.period`.execute(db);
+    group by payment.payment_date, echeance.period, payment.payment_for
+    order by payment.payment_date`.execute(db);
   const statuses = await sql<{ day: Temporal.PlainDate; status: string }>`
     select (changed_at at time zone 'Europe/Paris')::date as day, status
     from financial_status_change

@@ -50,31 +50,37 @@ export type Figures = Record<
   Cents
 >;
 
-/** An investment as it stands; `worth` is what of it is still owed, for the yearly return. */
+/** An investment as it stands; `valued` are its cash flows and, today, its worth, for the yearly return. */
 export function standingOf(facts: InvestmentFacts) {
   const { investment, flows, payouts, rows, days, lossCents, taxBpsIn } = facts;
   const { brickCount, heldBrickCount } = investment;
   const expected = expectedPayments(rows, { brickCount, heldBrickCount, taxBpsIn }, days);
   const sum = (type: FlowType) => sumOf(flows.filter((flow) => flow.type === type).map(({ cents }) => cents));
   const investedCents = centsOf(sum('PRIMARY_PURCHASE') - sum('PRIMARY_PURCHASE_REFUND') + sum('BUYING_DEAL'));
-  const outstandingCents = outstandingOf(investment, payouts, investedCents);
+  const outstanding = outstandingOf(investment, payouts, investedCents);
+  const outstandingCents = centsOf(outstanding.ownCents + outstanding.orderedCents);
+  const soldCents = sum('SELLING_DEAL');
+  const capitalCents = centsOf(sum('CAPITAL_REPAYMENT') + sum('PROPERTY_SALE'));
   const late = expected.filter(({ state }) => state === 'late');
-  const recovered = payouts.filter(({ isRecovery, status }) => isRecovery && (status === 'paid' || status === 'paidOutside'));
   const figures: Figures = {
     investedCents,
-    soldCents: sum('SELLING_DEAL'),
+    soldCents,
     outstandingCents,
     couponGrossCents: sum('COUPON_PAYOUT'),
     taxCents: sum('WITHHOLDING_TAX'),
     couponNetCents: centsOf(sum('COUPON_PAYOUT') - sum('WITHHOLDING_TAX')),
-    capitalCents: centsOf(sum('CAPITAL_REPAYMENT') + sum('PROPERTY_SALE')),
+    capitalCents,
     lateCents: sumOf(late.map(({ grossCents }) => grossCents)),
-    lostCents: centsOf(Math.max(lossCents - sumOf(recovered.map(({ grossCents }) => grossCents ?? 0)), 0)),
+    lostCents:
+      investment.state === 'sold'
+        ? centsOf(Math.max(investedCents - soldCents - capitalCents - outstandingCents, 0))
+        : writtenOff(lossCents, payouts),
   };
   const lateSince = late.map(({ dueDate }) => dueDate).toSorted(Temporal.PlainDate.compare)[0] ?? null;
-  // Nobody counts on capital whose owner is in default.
-  const worthCents = investment.state === 'default' ? 0 : outstandingCents;
-  const valued = [...flowsOf(flows), { day: days.today, cents: worthCents }];
+  const valued = [
+    ...flowsOf(flows),
+    { day: days.today, cents: worthOf(investment, outstanding, { investedCents, capitalCents }) },
+  ];
   return {
     figures,
     lateSince,
@@ -92,16 +98,41 @@ function flowsOf(flows: readonly CashFlow[]): Flow[] {
   return flows.map(({ type, day, cents }) => ({ day, cents: SIGNS[type] * cents }));
 }
 
+/** Recorded losses that stand, less what was recovered. */
+function writtenOff(lossCents: Cents, payouts: readonly PayoutRow[]): Cents {
+  const recovered = payouts.filter(({ isRecovery, status }) => isRecovery && (status === 'paid' || status === 'paidOutside'));
+  return centsOf(Math.max(lossCents - sumOf(recovered.map(({ grossCents }) => grossCents ?? 0)), 0));
+}
+
+/** The share of capital that the project still has, and capital that is ordered and has not arrived. */
+type Outstanding = { ownCents: Cents; orderedCents: Cents };
+
 /** Until the funding has closed, what was paid; of a finished project only what is ordered and has not arrived. */
-function outstandingOf(investment: InvestmentRow, payouts: readonly PayoutRow[], investedCents: Cents): Cents {
+function outstandingOf(investment: InvestmentRow, payouts: readonly PayoutRow[], investedCents: Cents): Outstanding {
   const { state, collectedCents, capitalOrderedCents } = investment;
-  if (collectedCents === null) return state === 'not-funded' ? 0 : investedCents;
+  if (collectedCents === null) return { ownCents: state === 'not-funded' ? 0 : investedCents, orderedCents: 0 };
   const isOver = state === 'repaid' || state === 'sold' || state === 'lost-in-part';
   const ownCents = isOver ? 0 : shareOf(Math.max(collectedCents - capitalOrderedCents, 0), investment);
   const ordered = payouts.filter(
     ({ kind, status }) => kind !== 'coupon' && (status === 'waiting' || status === 'failed' || status === 'blocked'),
   );
-  return centsOf(ownCents + sumOf(ordered.map(({ grossCents }) => grossCents ?? 0)));
+  return { ownCents, orderedCents: sumOf(ordered.map(({ grossCents }) => grossCents ?? 0)) };
+}
+
+/**
+ * What is outstanding, for the yearly return. Bricks that were bought below their share of the capital are worth what they cost until that
+ * capital comes: at the average cost of all bricks of the investor in this project, less what of it was paid back.
+ */
+function worthOf(
+  { state, brickCount, soldBrickCount }: InvestmentRow,
+  { ownCents, orderedCents }: Outstanding,
+  { investedCents, capitalCents }: Pick<Figures, 'investedCents' | 'capitalCents'>,
+): Cents {
+  // Nobody counts on capital whose owner is in default.
+  if (state === 'default') return 0;
+  const heldBrickCount = brickCount + soldBrickCount;
+  const costCents = shareOf(Math.max(investedCents - capitalCents - orderedCents, 0), { brickCount, heldBrickCount });
+  return centsOf(Math.min(ownCents, costCents) + orderedCents);
 }
 
 /** All that comes on the next day on which something comes; what is late is not counted on. */

@@ -1,10 +1,10 @@
 // The story of a late project for one of its holders: what was due, what its owner paid after that, and what was made of it. Pure.
 
-import type { Cents } from '../../../core/cents.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { EcheanceRow } from '../../repayment/payment-schedule/index.ts';
 import { deriveEcheance } from '../../repayment/schedule-computation/index.ts';
-import { shareOf } from './expected-payments.ts';
-import type { InvestmentRow, StoryRow } from './queries.ts';
+import { lackingCapital, shareOf } from './expected-payments.ts';
+import type { InvestmentRow, OwnerPayment, StoryRow } from './queries.ts';
 
 export const STORY_KINDS = [
   'due',
@@ -41,13 +41,15 @@ export function storyOf(
   story: readonly StoryRow[],
   { holder, today }: { holder: Holder; today: Temporal.PlainDate },
 ): StoryEvent[] {
-  const paidLate = new Set(story.flatMap((row) => (row.kind === 'paid' ? [row.period] : [])));
   const reports = statusEvents(story);
   if (reports.length === 0 && !rows.some((row) => isLacking(row, today))) return [];
-  const late = rows.filter((row) => paidLate.has(row.period) || isLacking(row, today));
+  const payments = story.flatMap((row) => (row.kind === 'paid' ? [row] : []));
   const events = [
-    ...late.flatMap((row) => dueEvents(row, holder)),
-    ...story.flatMap((row) => (row.kind === 'paid' ? [paidEvent(row, holder)] : [])),
+    ...rows.flatMap((row) => {
+      const paidLate = latePayments(row, payments);
+      if (paidLate.length === 0 && !isLacking(row, today)) return [];
+      return [...dueEvents(row, holder), ...paidLate.map((paid) => paidEvent(row, paid, holder))];
+    }),
     ...reports,
     ...story.flatMap((row) => (row.kind === 'prolonged' ? [prolongedEvent(row)] : [])),
   ];
@@ -58,7 +60,7 @@ function isLacking(row: EcheanceRow, today: Temporal.PlainDate): boolean {
   if (Temporal.PlainDate.compare(row.dueDate, today) >= 0) return false;
   const { investorsReceivedCents } = deriveEcheance(row);
   const lackingInterest = row.interestCents + row.penaltyForInvestorsCents > investorsReceivedCents;
-  return lackingInterest || row.capitalRepaymentDueCents > row.paidCapitalCents;
+  return lackingInterest || lackingCapital(row) > 0;
 }
 
 function dueEvents(row: EcheanceRow, holder: Holder): StoryEvent[] {
@@ -70,8 +72,34 @@ function dueEvents(row: EcheanceRow, holder: Holder): StoryEvent[] {
   ];
 }
 
-function paidEvent({ day, period, cents }: Extract<StoryRow, { kind: 'paid' }>, holder: Holder): StoryEvent {
+type Paid = Pick<OwnerPayment, 'day' | 'cents'>;
+
+function paidEvent({ period }: EcheanceRow, { day, cents }: Paid, holder: Holder): StoryEvent {
   return { date: day, kind: 'paid-by-owner', period, amountCents: shareOf(cents, holder), durationInMonths: null };
+}
+
+/** What payments after the due date brought the holders, by day; `payments` are in the order of their days. */
+function latePayments(row: EcheanceRow, payments: readonly OwnerPayment[]): Paid[] {
+  const days = Map.groupBy(
+    payments.filter(({ period }) => period === row.period),
+    ({ day }) => day.toString(),
+  );
+  const paid = { mensualite: 0, capitalRepayment: 0 };
+  return [...days]
+    .map(([day, ofDay]) => {
+      const before = forHolders(row, paid);
+      for (const { paymentFor, cents } of ofDay) paid[paymentFor] += cents;
+      return { day: Temporal.PlainDate.from(day), cents: centsOf(forHolders(row, paid) - before) };
+    })
+    .filter(({ day, cents }) => cents > 0 && Temporal.PlainDate.compare(day, row.dueDate) > 0);
+}
+
+/** The holders' part of what was paid so far. Interest comes before the fee; a penalty that was added once the fee was taken comes after it. */
+function forHolders(row: EcheanceRow, paid: Record<OwnerPayment['paymentFor'], number>): number {
+  const feesGoneCents = row.managementFeesTakenCents + row.keptMainCents;
+  const reachedCents = Math.max(Math.min(paid.mensualite, row.interestCents), paid.mensualite - feesGoneCents);
+  const couponCents = Math.min(reachedCents, deriveEcheance(row).investorsReceivedCents);
+  return couponCents + Math.min(paid.capitalRepayment, row.capitalRepaymentDueCents);
 }
 
 function prolongedEvent({ day, months }: Extract<StoryRow, { kind: 'prolonged' }>): StoryEvent {

@@ -124,6 +124,9 @@ describe('while nothing is late', () => {
     const offer = { propertyId: own.propertyId, amount: 5, price: 1_000 };
     const { body } = expectStatus(await seller.client.post<{ id: string }>('/marketplace/deal', offer), 201);
     expectStatus(await buyer.client.post(`/marketplace/deal/${body.id}/purchase`), 201);
+    assert.deepEqual(await whyOf(buyer, own), ['purchase-on-its-way', null, null]);
+    const { waitingBrickCount, waitingCents, investedCents } = (await investmentOf(buyer, own)).investment;
+    assert.deepEqual([waitingBrickCount, waitingCents, investedCents], [5, 5_000, 0]);
     await settle();
     assert.deepEqual(await whyOf(seller, own), ['bricks-sold', null, null]);
     assert.deepEqual(await whyOf(buyer, own), ['nothing-scheduled', null, null]);

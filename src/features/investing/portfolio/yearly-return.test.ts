@@ -19,6 +19,16 @@ describe('yearlyReturnBps', () => {
     ['nothing gained', [flow('2026-01-01', -1_000), flow('2026-04-01', 1_000)], 0],
     ['all lost', [flow('2026-01-01', -1_000), flow('2027-01-01', 0)], -10_000],
     ['all but a cent of a million lost', [flow('2026-01-01', -100_000_000), flow('2026-02-01', 1)], -10_000],
+    [
+      'a little came before more was paid, and that is lost',
+      [flow('2025-01-01', -1_000), flow('2025-06-01', 100), flow('2026-01-01', -1_000)],
+      null,
+    ],
+    [
+      'what came back went in again, with more',
+      [flow('2025-01-01', -1_000), flow('2026-01-01', 500), flow('2026-01-01', -900)],
+      null,
+    ],
     ['more than ten times the money', [flow('2026-01-01', -1_000), flow('2026-01-11', 2_000)], null],
     // The example of Microsoft's description of XIRR: 37.34 percent.
     [

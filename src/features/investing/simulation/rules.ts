@@ -59,18 +59,25 @@ export function monthsOf(echeances: readonly ComputedEcheance[], bought: Bought)
       const due = dateOf(endDay);
       const date = couponDayFrom(Temporal.PlainDate.compare(due, today) < 0 ? today : due, payoutDay);
       const interestCents = shareOf(wholeCents, bought);
-      const taxCents = basisPointsOf(interestCents, taxBpsIn(date.year));
-      const capitalCents = shareOf(capitalRepaymentDueCents, bought);
-      return { date, interestCents, taxCents, capitalCents, netCents: centsOf(interestCents - taxCents + capitalCents) };
+      return taxed({ date, interestCents, capitalCents: shareOf(capitalRepaymentDueCents, bought) }, taxBpsIn);
     })
     .filter(({ interestCents, capitalCents }) => interestCents + capitalCents > 0);
+}
+
+/** Tax is withheld at the rate of the year in which the payment comes. */
+function taxed(
+  { date, interestCents, capitalCents }: Pick<Month, 'date' | 'interestCents' | 'capitalCents'>,
+  taxBpsIn: RateInYear,
+): Month {
+  const taxCents = basisPointsOf(interestCents, taxBpsIn(date.year));
+  return { date, interestCents, taxCents, capitalCents, netCents: centsOf(interestCents - taxCents + capitalCents) };
 }
 
 const MONTHS_LATE = 6;
 
 /** The same months, each six months later. */
-export function lateMonths(months: readonly Month[]): Month[] {
-  return months.map((month) => ({ ...month, date: month.date.add({ months: MONTHS_LATE }) }));
+export function lateMonths(months: readonly Month[], taxBpsIn: RateInYear): Month[] {
+  return months.map((month) => taxed({ ...month, date: month.date.add({ months: MONTHS_LATE }) }, taxBpsIn));
 }
 
 /** Interest until the middle, and no capital. */

@@ -15,7 +15,7 @@ import { expectCode, expectStatus, startWorld, type World } from '../../../../te
 import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { computeSchedule } from '../../repayment/schedule-computation/index.ts';
-import { announcedTerms, defaultMonths, monthsOf } from './rules.ts';
+import { announcedTerms, defaultMonths, lateMonths, monthsOf } from './rules.ts';
 import type { Simulation } from './schemas.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -149,6 +149,22 @@ it('announced terms: whatever they are, all bricks together get no more than the
       assert.ok(shared <= paid);
       assert.ok(paid - shared < 2 * heldBrickCount * echeances.length);
     }),
+  );
+});
+
+it('a payment that slides into the next year is taxed at the rate of that year', () => {
+  const paid = { interestCents: centsOf(1_000), taxCents: centsOf(300), capitalCents: centsOf(5_000), netCents: centsOf(5_700) };
+  const months = ['2026-06-10', '2026-07-10'].map((day) => ({ date: Temporal.PlainDate.from(day), ...paid }));
+  assert.deepEqual(
+    lateMonths(months, (year) => (year === 2026 ? 3_000 : 3_600)).map((month) => [
+      month.date.toString(),
+      month.taxCents,
+      month.netCents,
+    ]),
+    [
+      ['2026-12-10', 300, 5_700],
+      ['2027-01-10', 360, 5_640],
+    ],
   );
 });
 

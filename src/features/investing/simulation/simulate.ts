@@ -42,7 +42,7 @@ export async function simulate(deps: SimulationDeps, asked: Asked, customerId?: 
   const months = monthsOf(computeSchedule(known.terms), { brickCount, heldBrickCount: totalBricks, taxBpsIn, payoutDay, today });
   const paidCents = centsOf(brickCount * brickPriceCents);
   const end = months.at(-1)?.date ?? today;
-  const late = lateMonths(months);
+  const late = lateMonths(months, taxBpsIn);
   const bought = { amountCents: paidCents, today };
   return {
     brickCount,
