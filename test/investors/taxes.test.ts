@@ -89,4 +89,31 @@ function testsOfIdentity(browser: ConsoleBrowser): void {
     );
     await assertGood(browser, page);
   });
+
+  it('a commune that was typed and not found, and a name that was emptied, are not said to be saved', async () => {
+    const investor = await verifiedInvestor(browser.world);
+    const birthCommune = { code: '69123' };
+    expectStatus(await investor.client.put('/customers/tax-identity', { sex: 'female', birthName: 'Durand', birthCommune }), 200);
+    const page = await browser.openAs(investor, '/taxes/identity', PHONE);
+    const commune = page.getByLabel('Commune de naissance, si vous êtes né en France').last();
+    assert.equal(await commune.inputValue(), 'Lyon');
+    await commune.fill('Bordeaux');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Cherchez cette commune, puis choisissez-la.').waitFor();
+    await assertGood(browser, page);
+    await page.getByRole('button', { name: 'Chercher' }).first().click();
+    await page.getByLabel('Commune trouvée').waitFor();
+    await page.getByLabel('Nom de naissance').fill('');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('À renseigner', { exact: true }).waitFor();
+    assert.equal(await page.getByText('Vos informations sont enregistrées.').count(), 0);
+    await page.getByLabel('Nom de naissance').fill('Martin');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Vos informations sont enregistrées.').waitFor();
+    const { body } = expectStatus(
+      await investor.client.get<{ birthName: string; birthCommune: { name: string } }>('/customers/tax-identity'),
+      200,
+    );
+    assert.deepEqual([body.birthName, body.birthCommune.name], ['Martin', 'Bordeaux']);
+  });
 }
