@@ -28,7 +28,7 @@ function testsOfFigures(browser: ConsoleBrowser): void {
     const page = await browser.openAs(investor, '/account/taxation', PHONE);
     await page.getByRole('heading', { level: 1, name: 'Ma fiscalité' }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/taxes');
-    assert.match(await text(page, 'Mes taux'), /202631,4 %12,8 %18,6 %Taux ordinaire1 janv\. 2026/);
+    assert.match(await text(page, 'Mes taux'), /202631,4 %12,8 %18,6 %Taux ordinaire1er janv\. 2026/);
     const form = await text(page, 'Ma déclaration de revenus 2026');
     assert.match(form, /2TT.*100,00 €100 €2TR.*0,00 €0 €2CK.*12,80 €13 €2BH.*100,00 €100 €2CG.*0,00 €0 €2TY.*0,00 €0 €/);
     assert.match(await text(page, 'Impôt prélevé en 2026'), /novembre 202631,40 €/);
