@@ -94,11 +94,13 @@ function testsOfTheQueue(browser: ConsoleBrowser): void {
     await browser.world.until(async () => (await inbox.getByRole('row').count()) === 2, 'one row and its head');
     await inbox.getByText('À voir').waitFor();
     await page.getByLabel('Montant, libellé, projet ou société').fill('');
-    await page.getByRole('link', { name: 'Affecter les 2 suggestions sûres' }).click();
+    await page.getByRole('link', { name: /^Affecter les \d+ suggestions sûres$/ }).click();
     const sheet = page.getByRole('table', { name: 'Suggestions sûres' });
     await sheet.getByRole('row').filter({ hasText: 'Loyer A' }).waitFor();
     await browser.assertAccessible(page);
-    await sheet.getByRole('row').filter({ hasText: 'Loyer B' }).getByRole('checkbox').uncheck();
+    await sheet.getByRole('row').filter({ hasText: 'Loyer B' }).getByRole('checkbox').waitFor();
+    for (const row of await sheet.getByRole('row').filter({ hasNotText: 'Loyer A' }).getByRole('checkbox').all())
+      await row.uncheck();
     await moveMoney(browser, page, /^Affecter 1 paiement, 891,67/);
     await page.getByRole('dialog').getByText('Affectés : 1.').waitFor();
     await close(page);
@@ -112,8 +114,22 @@ function testsOfTheQueue(browser: ConsoleBrowser): void {
     const project = await scheduledProperty(browser.world, browser.administrator);
     const id = await wireOf(browser, project, DUE_CENTS, 'Loyer C');
     const page = await browser.open(`/console/wires/${id}`);
-    await moveMoney(browser, page, /^Affecter 891,67/);
-    await close(page);
+    await page.getByRole('button', { name: /^Affecter 891,67/ }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Raccourcis clavier' }).waitFor();
+    await browser.assertAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByRole('button', { name: /^Affecter/ })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: /^Affecter/ }).waitFor();
+    await page.keyboard.press('Space');
+    await dialog.getByText('C’est fait').waitFor();
+    await page.keyboard.press('Enter');
     const next = page.getByRole('link', { name: /^Virement suivant : / });
     await next.and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
@@ -222,7 +238,7 @@ function testsOfSplits(browser: ConsoleBrowser): void {
     await page.getByRole('row', { name: /^Trop-perçu 0,00\s€ 0,00\s€$/ }).waitFor();
     assert.equal(await page.getByLabel('Montant de la première part').inputValue(), '');
     assert.equal(await page.evaluate('document.activeElement?.id'), 'content');
-    await page.getByRole('link', { name: /^Virements [2-9]/ }).waitFor();
+    await page.getByRole('link', { name: /^Virements (?:[2-9]|\d\d)/ }).waitFor();
   });
 }
 

@@ -8,6 +8,7 @@ import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { codesIn, waitForCode } from '../support/codes.ts';
 import { assertGood, PHONE } from '../support/phone.ts';
 import { walletOf } from '../support/readers.ts';
+import { forgetCodeRequests } from '../support/session-states.ts';
 import { endPayout, withdrawalsOf, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -88,6 +89,32 @@ function testsOfReading(browser: ConsoleBrowser): void {
 }
 
 function testsOfWithdrawing(browser: ConsoleBrowser): void {
+  it('a withdrawal whose answer is lost is done once, whatever code confirms it again', async () => {
+    const { world } = browser;
+    const person = await withdrawer(world, 9_000);
+    const page = await browser.openAs(person, '/wallet/withdraw', PHONE);
+    await page.getByLabel('Montant à recevoir').fill('20');
+    await page.getByRole('button', { name: 'Voir ce qui arrive' }).click();
+    await page.getByRole('button', { name: 'Recevoir un code par e-mail' }).click();
+    await page.getByLabel('Code reçu par e-mail').fill(await waitForCode(world, person.email, 'withdraw'));
+    const path = '**/customers/provider/payment-intent/withdrawal';
+    await page.route(path, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    const confirm = page.getByRole('button', { name: /^Retirer 20,00\s€$/ });
+    await confirm.click();
+    await world.until(async () => (await withdrawalsOf(world, person)).length === 1, 'the withdrawal');
+    await page.getByRole('alert').first().waitFor();
+    await page.unroute(path);
+    await forgetCodeRequests(world, person.customerId);
+    await page.getByRole('button', { name: 'Renvoyer un code' }).click();
+    await page.getByLabel('Code reçu par e-mail').fill(await waitForCode(world, person.email, 'withdraw', 2));
+    await confirm.click();
+    await page.waitForURL(/\/wallet\/withdrawals\//);
+    assert.equal((await withdrawalsOf(world, person)).length, 1);
+  });
+
   it('a withdrawal shows its fee and what arrives, is confirmed by a code, and is followed to its end', async () => {
     const { world } = browser;
     const person = await withdrawer(world, 5_000);

@@ -39,6 +39,7 @@ import { scheduleWords } from './properties/schedule/words.ts';
 import { propertyWords } from './properties/words.ts';
 import { securityWords } from './security/words.ts';
 import { factorWords } from './shell/factor-words.ts';
+import { shortcutWords } from './shell/shortcuts.tsx';
 import { shellWords } from './shell/words.ts';
 import { todayWords } from './today/words.ts';
 import { actionWords } from './wires/action-words.ts';
@@ -88,6 +89,7 @@ export const catalogue = {
   secondFactor: factorWords,
   security: securityWords,
   shell: shellWords,
+  shortcuts: shortcutWords,
   today: todayWords,
   wireQueue: queueWords,
   wires: wireWords,

@@ -57,11 +57,12 @@ test('a mail with a code holds exactly that run of six digits, in both parts', (
   }
 });
 
-test('every mail but those with a code alone or to be filed leads to a page of the front end that is on the list', () => {
+test('every mail but those with a code alone, to be filed, or of an account that is no more, leads to a page of the front end that is on the list', () => {
   for (const name of names) {
     const { html: page, text } = rendered(name);
     const links = [...page.matchAll(/ href="(https?:[^"]*)"/g)].map(([, url]) => url ?? '');
-    const leadsNowhere = (name.endsWith('-code') && name !== 'password-reset-code') || name === FOR_KEEPING;
+    const leadsNowhere =
+      (name.endsWith('-code') && name !== 'password-reset-code') || name === FOR_KEEPING || name === 'account-closed';
     assert.equal(links.length, leadsNowhere ? 0 : 1, name);
     for (const url of links) {
       assert.ok(text.includes(` : ${url}`), `${name}: the text part`);

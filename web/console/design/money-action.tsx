@@ -1,14 +1,15 @@
 // The button and the dialog that stand before every movement of money.
 
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { dryRunOf, MortarError, type Permission } from '../../../clients/typescript/src/index.ts';
 import { type Once, useAction } from '../../core/action.ts';
-import { useQuery } from '../../core/query.ts';
+import { useLatest, useQuery } from '../../core/query.ts';
 import { WaitsForApproval } from '../../core/waits.ts';
 import { Button } from '../../design/button.tsx';
 import { CloseButton, Dialog } from '../../design/dialog.tsx';
 import { Notice, Refusal } from '../../design/feedback.tsx';
+import { isTyping } from '../../design/keys.ts';
 import { Needs } from '../../design/permissions.tsx';
 import { Money } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
@@ -45,6 +46,8 @@ type MoneyActionProps<R> = {
   isDisabled?: boolean;
   /** Default: `money.write`. */
   needs?: Permission;
+  /** A key that opens the dialog, whose button then has the focus: the space bar confirms. */
+  shortcut?: string;
   /** It sends several requests, one after another: what they would do is not computed together. */
   isOfMany?: true;
   /** More to be said or chosen before. */
@@ -56,19 +59,36 @@ type MoneyActionProps<R> = {
  * alone confirms nothing. While it runs it is disabled; afterwards it shows the record.
  */
 export function MoneyAction<R>(props: MoneyActionProps<R>) {
-  const [isOpen, setOpen] = useState(false);
-  const { label, look = 'primary', isDisabled, needs = 'money.write' } = props;
+  const [isOpen, setOpen] = useState<'by-hand' | 'by-key' | undefined>(undefined);
+  const { label, look = 'primary', isDisabled, needs = 'money.write', shortcut } = props;
+  useShortcut(isDisabled ? undefined : shortcut, () => setOpen('by-key'));
   return (
     <Needs permission={needs}>
-      <Button look={look} needs={needs} disabled={isDisabled} onClick={() => setOpen(true)}>
+      <Button look={look} needs={needs} disabled={isDisabled} onClick={() => setOpen('by-hand')} title={shortcut}>
         {label}
       </Button>
-      {isOpen && <MoneyDialog {...props} onClose={() => setOpen(false)} />}
+      {isOpen && <MoneyDialog {...props} isByKey={isOpen === 'by-key'} onClose={() => setOpen(undefined)} />}
     </Needs>
   );
 }
 
-function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
+/** Presses for who works by keyboard; not while they type, or a dialog has the keyboard. */
+function useShortcut(shortcut: string | undefined, press: () => void): void {
+  const latest = useLatest(press);
+  useEffect(() => {
+    if (shortcut === undefined) return undefined;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== shortcut || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [shortcut]);
+}
+
+function MoneyDialog<R>(props: MoneyActionProps<R> & { isByKey: boolean; onClose: () => void }) {
   const {
     name,
     title,
@@ -82,8 +102,13 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
     onClosed,
     onClose,
     look = 'primary',
+    isByKey,
     children,
   } = props;
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isByKey) confirmButton.current?.focus();
+  }, []);
   // Opened again after an answer that never came, it is the same request; with another amount it is another one.
   const action = useAction((once, ..._of: [amountCents: number]) => run(once), name);
   const send = async () => {
@@ -117,7 +142,7 @@ function MoneyDialog<R>(props: MoneyActionProps<R> & { onClose: () => void }) {
             <Button onClick={close} disabled={action.isRunning}>
               {designWords.value.cancel}
             </Button>
-            <Button look={look} isRunning={action.isRunning} onClick={send} onKeyDown={takeNoEnter}>
+            <Button look={look} isRunning={action.isRunning} onClick={send} onKeyDown={takeNoEnter} buttonRef={confirmButton}>
               {confirm}
             </Button>
           </>

@@ -21,6 +21,7 @@ import { countsByPlace } from '../today/kinds.ts';
 import { factorWords } from './factor-words.ts';
 import { Search } from './search.tsx';
 import { SecondFactorDialog } from './second-factor.tsx';
+import { ShortcutsButton, ShortcutsSheet } from './shortcuts.tsx';
 import { BrandMark } from './sign-in.tsx';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { NewVersion, Offline, ProviderDown } from './warnings.tsx';
@@ -64,6 +65,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <Offline />
         <NewVersion />
       </div>
+      <ShortcutsSheet />
       {isFactorOpen.value && <SecondFactorDialog onClose={closeFactor} />}
     </div>
   );
@@ -180,6 +182,7 @@ function AccountMenu() {
           <p class="soft small">{permissionWords.value.yours(ownRoles())}</p>
           <LanguageSwitch />
           <ThemeSwitch />
+          <ShortcutsButton />
           <p>
             <a href={to.security} onClick={() => setOpen(false)}>
               {t.pages.security}

@@ -178,6 +178,7 @@ function Simulation({ payment, choice, before, onAssigned, onShown }: Simulation
           name={`assign ${JSON.stringify(body)} ${comment}`}
           label={t.assign(amount, t.assignReceiver(project.name, name))}
           title={t.assignDialog}
+          shortcut="a"
           amountCents={payment.amount}
           receiver={t.assignReceiver(project.name, name)}
           consequence={

@@ -10,7 +10,7 @@ import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
-import { Confirmation, confirmedBy } from '../parts/confirmation.tsx';
+import { Confirmation, confirmedBy, type Proof } from '../parts/confirmation.tsx';
 import { Facts, Section, Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { dataWords } from './data-words.ts';
@@ -45,7 +45,7 @@ function PersonalDataPage({ data: plan }: PageProps<ErasurePlan>) {
 function Export() {
   const t = dataWords.value;
   const [isSaved, setSaved] = useState(false);
-  const take = useAction((once, code: string) => mortar.exportOwnData(confirmedBy(code, once)), 'export-own-data');
+  const take = useAction((once, proof: Proof) => mortar.exportOwnData(confirmedBy(proof, once)), 'export-own-data');
   return (
     <Section title={t.export}>
       <div class="card">
@@ -73,7 +73,7 @@ function Export() {
 function Closing({ plan, onClosed }: { plan: ErasurePlan; onClosed: () => void }) {
   const t = dataWords.value;
   const [isOpen, setOpen] = useState(false);
-  const close = useAction((once, code: string) => mortar.closeOwnAccount(confirmedBy(code, once)), 'close-own-account');
+  const close = useAction((once, proof: Proof) => mortar.closeOwnAccount(confirmedBy(proof, once)), 'close-own-account');
   return (
     <Section title={t.close}>
       <div class="card">

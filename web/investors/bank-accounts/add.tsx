@@ -6,7 +6,7 @@ import { useAction } from '../../core/action.ts';
 import { Field, faultOf } from '../../design/form.tsx';
 import { mortar } from '../core/api.ts';
 import { page } from '../core/page.ts';
-import { Confirmation, confirmedBy } from '../parts/confirmation.tsx';
+import { Confirmation, confirmedBy, type Proof } from '../parts/confirmation.tsx';
 import { Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { bankWords } from './words.ts';
@@ -20,10 +20,10 @@ function NewBankAccountPage() {
   const [iban, setIban] = useState('');
   const [bic, setBic] = useState('');
   const [holder, setHolder] = useState('');
-  const add = useAction(async (once, code: string) => {
+  const add = useAction(async (once, proof: Proof) => {
     const body = { iban: iban.trim(), holder: holder.trim(), ...(bic.trim() === '' ? {} : { bic: bic.trim() }) };
-    return mortar.addBankAccount({ body, ...confirmedBy(code, once) });
-  });
+    return mortar.addBankAccount({ body, ...confirmedBy(proof, once) });
+  }, `bank account ${iban.trim()} ${holder.trim()} ${bic.trim()}`);
   return (
     <div class="page narrow">
       <Title above={{ href: '/account/bank-accounts', name: pages.bankAccounts }} state={t.addState}>

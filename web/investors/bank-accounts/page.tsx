@@ -9,7 +9,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Badge, Empty, type Tone } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
-import { Confirmation, confirmedBy } from '../parts/confirmation.tsx';
+import { Confirmation, confirmedBy, type Proof } from '../parts/confirmation.tsx';
 import { Facts, Title } from '../parts/frame.tsx';
 import { Further } from '../parts/further.tsx';
 import { shellWords } from '../shell/words.ts';
@@ -59,8 +59,8 @@ function Account({ account, onRemoved }: { account: BankAccountView; onRemoved: 
   const t = bankWords.value;
   const [isAsked, setAsked] = useState(false);
   const { id, iban, bic, holder, status, createdAt } = account;
-  const remove = useAction(async (once, code: string) => {
-    await mortar.removeBankAccount({ path: { bankAccountId: id }, ...confirmedBy(code, once) });
+  const remove = useAction(async (once, proof: Proof) => {
+    await mortar.removeBankAccount({ path: { bankAccountId: id }, ...confirmedBy(proof, once) });
     return 'removed';
   }, `remove ${id}`);
   const close = () => setAsked(false);

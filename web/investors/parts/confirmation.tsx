@@ -2,7 +2,7 @@
 // always there. Every page that sends one uses this.
 //
 //   const act = useAction(
-//     (once, code: string) => mortar.addBankAccount({ body, ...confirmedBy(code, once) }),
+//     (once, proof: Proof) => mortar.addBankAccount({ body, ...confirmedBy(proof, once) }),
 //     'add a bank account',
 //   );
 //   <Confirmation asked={{ action: 'bank-account-creation' }} label={t.add} act={act} onDone={() => route('/account/bank-accounts')} />
@@ -50,12 +50,27 @@ type Props<R> = {
   asked: Asked;
   /** Of the form and of its button: what it does, `Retirer 100 €`. */
   label: string;
-  act: Action<[code: string], R>;
+  act: Action<[proof: Proof], R>;
   onDone: (result: R) => void;
 };
 
-/** For the header `tfa`, beside the key of the request: `mortar.addBankAccount({ body, ...confirmedBy(code, once) })`. */
-export function confirmedBy(code: string, once: Once): { headers: Once['headers'] & { tfa: string } } {
+/**
+ * A code that confirms a request and is no part of it: the same request with another code stays the same, so that one whose answer was lost
+ * is not done twice. What is asked for stands in the name of the action.
+ */
+export class Proof {
+  readonly code: string;
+  constructor(code: string) {
+    this.code = code;
+  }
+  /** What `useAction` tells requests apart by has no code. */
+  toJSON(): string {
+    return 'proof';
+  }
+}
+
+/** For the header `tfa`, beside the key of the request: `mortar.addBankAccount({ body, ...confirmedBy(proof, once) })`. */
+export function confirmedBy({ code }: Proof, once: Once): { headers: Once['headers'] & { tfa: string } } {
   return { headers: { ...once.headers, tfa: code } };
 }
 
@@ -70,7 +85,7 @@ export function Confirmation<R>({ asked, label, act, onDone }: Props<R>) {
   });
   const byPasskey = useCodeOfPasskey(asked, act.error);
   const send = async (given: string | undefined) => {
-    const result = given === undefined ? undefined : await act.run(given);
+    const result = given === undefined ? undefined : await act.run(new Proof(given));
     if (result !== undefined) onDone(result);
   };
   const ask = async () => {

@@ -11,7 +11,7 @@ import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { account, mailNewPasswordCode } from '../core/session.ts';
 import { PasswordForm } from '../entry/forgotten-password.tsx';
-import { Confirmation } from '../parts/confirmation.tsx';
+import { Confirmation, type Proof } from '../parts/confirmation.tsx';
 import { Section, Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { Passkeys } from './passkeys.tsx';
@@ -61,7 +61,7 @@ function SignInCode({
   const t = securityWords.value;
   const [isOpen, setOpen] = useState(false);
   const label = isOn ? t.turnOff : t.turnOn;
-  const turn = useAction(async (_once, code: string) => {
+  const turn = useAction(async (_once, { code }: Proof) => {
     await mortar.confirmCode({ body: { action: 'mfa-enabled-update', code } });
     return 'turned';
   });

@@ -10,7 +10,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
 import { mortar } from '../core/api.ts';
-import { Confirmation, confirmedBy } from '../parts/confirmation.tsx';
+import { Confirmation, confirmedBy, type Proof } from '../parts/confirmation.tsx';
 import { Rows, Section } from '../parts/frame.tsx';
 import { securityWords } from './words.ts';
 
@@ -72,10 +72,10 @@ function Adding({ onClose, onDone }: DialogProps) {
   const t = securityWords.value;
   const [name, setName] = useState('');
   const [isNamed, setNamed] = useState(false);
-  const add = useAction(async (once, code: string) => {
+  const add = useAction(async (once, proof: Proof) => {
     const { options } = await mortar.beginInvestorPasskey();
     const attestation = await makePasskey(options);
-    return mortar.registerInvestorPasskey({ body: { name: name.trim(), attestation }, ...confirmedBy(code, once) });
+    return mortar.registerInvestorPasskey({ body: { name: name.trim(), attestation }, ...confirmedBy(proof, once) });
   });
   return (
     <Dialog title={t.add} onClose={onClose}>
@@ -117,8 +117,8 @@ function Renaming({ of, onClose, onDone }: DialogProps & { of: InvestorPasskey }
 
 function Removing({ of, onClose, onDone }: DialogProps & { of: InvestorPasskey }) {
   const t = securityWords.value;
-  const remove = useAction(async (once, code: string) => {
-    await mortar.removeInvestorPasskey({ path: { passkeyId: of.id }, ...confirmedBy(code, once) });
+  const remove = useAction(async (once, proof: Proof) => {
+    await mortar.removeInvestorPasskey({ path: { passkeyId: of.id }, ...confirmedBy(proof, once) });
     return 'removed';
   });
   return (

@@ -8,7 +8,7 @@ import { centsOf, euros } from '../../core/format.ts';
 import { Field, faultOf } from '../../design/form.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
-import { Confirmation } from '../parts/confirmation.tsx';
+import { Confirmation, type Proof } from '../parts/confirmation.tsx';
 import { Facts, Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { walletWords } from './words.ts';
@@ -31,7 +31,7 @@ function GivePage({ data: { availableCents } }: PageProps<WalletView>) {
   const token = useRef<string | undefined>(undefined);
   const amountCents = centsOf(amount);
   const recipientEmail = recipient.trim();
-  const give = useAction(async (once, code: string) => {
+  const give = useAction(async (once, { code }: Proof) => {
     token.current ??= (await mortar.confirmCode({ body: { action: ACTION, code } })).token;
     const body = { token: token.current ?? '', amountCents: amountCents ?? 0, recipientEmail };
     try {
@@ -41,7 +41,7 @@ function GivePage({ data: { availableCents } }: PageProps<WalletView>) {
       if (isRefusal(error, 'gift-card.token-invalid')) token.current = undefined;
       throw error;
     }
-  });
+  }, `gift card ${amountCents} to ${recipientEmail}`);
   const fault = amountCents ? undefined : t.amountFault;
   return (
     <div class="page narrow">

@@ -12,7 +12,7 @@ import { Field, Form } from '../../design/form.tsx';
 import { Delay } from '../bank-accounts/delay.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
-import { Confirmation, confirmedBy } from '../parts/confirmation.tsx';
+import { Confirmation, confirmedBy, type Proof } from '../parts/confirmation.tsx';
 import { Facts, Section, Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { walletWords } from './words.ts';
@@ -129,9 +129,9 @@ function Confirm({ asked, onBack }: { asked: Asked; onBack: () => void }) {
   const t = walletWords.value;
   const { route } = useLocation();
   const { amountCents, account, terms, ofAmount } = asked;
-  const withdraw = useAction(async (once, code: string) => {
+  const withdraw = useAction(async (once, proof: Proof) => {
     const body = { paymentMethodId: account.id, amount: amountCents };
-    await mortar.withdraw({ body, ...confirmedBy(code, once) });
+    await mortar.withdraw({ body, ...confirmedBy(proof, once) });
     const { items } = await mortar.listWithdrawals({ query: { limit: 1 } });
     return items[0]?.id ?? '';
   }, `withdraw ${amountCents} to ${account.id}`);

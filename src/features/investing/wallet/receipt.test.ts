@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Investor, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { moveToNoon } from '../../../../test/support/noon.ts';
 import { buyerOfBricks, buyerOfDeal } from '../../../../test/support/payers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { operatorRun } from '../../../core/jobs/jobs.ts';
@@ -96,7 +97,7 @@ describe('GET /customers/wallet/transactions/:transactionId/receipt', () => {
   });
 
   it('shows each movement of a sealed day, which the script finds valid', async () => {
-    await world.moveClock({ advance: 'PT30H' });
+    await moveToNoon(world, 1);
     await world.runJob('seal-history');
     for (const [investor, types] of [
       [buyer, ['MONEY_IN', 'PRIMARY_PURCHASE']],

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { administratorOf, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { forge } from '../../../../test/support/forged-history.ts';
+import { noonOf } from '../../../../test/support/noon.ts';
 import { buyerOfBricks } from '../../../../test/support/payers.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { parisDate } from '../../../core/dates.ts';
@@ -40,8 +41,6 @@ before(async () => {
 });
 after(() => world.close());
 
-const noonOf = (day: string) =>
-  `${Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: 'Europe/Paris', plainTime: '12:00' }).toInstant()}`;
 const seal = () => world.runJob<Sealed>('seal-history');
 const verify = () => world.runJob<Verified>('verify-history');
 const copyOf = async (day: string) => {
