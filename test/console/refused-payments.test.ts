@@ -2,7 +2,7 @@
 
 import { it } from 'node:test';
 import { describePages } from '../support/browser.ts';
-import { buyerOfBricks } from '../support/payers.ts';
+import { buyerOfBricks, orderTransferFault } from '../support/payers.ts';
 import { availableOf } from '../support/readers.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -36,5 +36,28 @@ await describePages('a refused payment', (browser) => {
     await dialog.locator('footer').getByRole('button', { name: 'Fermer' }).click();
     await page.getByText(/Plus aucune tâche ne le relance/).waitFor({ state: 'detached' });
     await world.until(async () => (await availableOf(buyer)) === 3_000, 'the money to be back');
+  });
+
+  it('one that is taken up again elsewhere leads there', async () => {
+    const { world } = browser;
+    const buyer = await buyerOfBricks(world);
+    await orderTransferFault(world, 'pending');
+    expectStatus(await buyer.ask(), 201);
+    const sent = async () =>
+      (
+        await world.sql<{ id: string; number: number | null }>(
+          'select id, provider_payment_id as number from payment where from_account_id = $1',
+          [buyer.customerId],
+        )
+      ).find(({ number }) => number !== null);
+    const { id, number } = await world.until(sent, 'the order to be at the provider');
+    await world.control('POST', `/p2p/${number}/fail`);
+    await world.runJob('wallet-transactions');
+    await world.until(async () => (await statesOf(buyer.customerId)).includes('failed'), 'the refusal');
+    const page = await browser.open(`/console/operations/payments?id=${id}`);
+    await page.getByText('Le prestataire a refusé le paiement.').waitFor();
+    await browser.assertAccessible(page);
+    await page.getByRole('link', { name: 'l’argent de l’investisseur' }).click();
+    await page.waitForURL((url) => url.pathname === `/console/investors/${buyer.customerId}/money`);
   });
 });

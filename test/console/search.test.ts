@@ -55,6 +55,18 @@ await describePages('the search', (browser) => {
     assert.equal(await page.getByRole('combobox', { name: 'Rechercher' }).inputValue(), '');
   });
 
+  it('pages are found and opened while the service refuses, and the search says that it failed', async () => {
+    const page = await browser.open('/console/today');
+    await page.route('**/administration/search?*', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('projets');
+    await page.getByText('La recherche n’a pas abouti : seules les pages sont proposées.').waitFor();
+    await page.getByRole('option', { name: 'Projets', exact: true }).waitFor();
+    await browser.assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/console/properties');
+  });
+
   it('a role is offered what it may open', async () => {
     const person = await signInAdministrator(browser.world, undefined, ['projects']);
     const page = await browser.openAs(person, '/console/today');

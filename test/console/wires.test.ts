@@ -156,6 +156,12 @@ function testsOfOneWire(browser: ConsoleBrowser): void {
     assert.equal((await readEcheances(browser.administrator, project.propertyId))[0]?.status, 'paid');
     await page.getByText(`par ${browser.administrator.email}`).waitFor();
     await browser.assertAccessible(page);
+    await page.getByRole('button', { name: /^Reprendre 891,67/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^.* \(à affecter\)$/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
     await moveMoney(browser, page, /^Reprendre 891,67/);
     await close(page);
     await page.getByRole('radio', { name: /Échéance 1 / }).waitFor();

@@ -115,7 +115,7 @@ function testsOfALoan(browser: ConsoleBrowser): void {
     const page = await browser.openAs(investor, '/investments', PHONE);
     await page.getByRole('link', { name: 'Les Acacias' }).click();
     await page.getByRole('heading', { level: 1, name: 'Les Acacias' }).waitFor();
-    await page.getByText(/9\s100,00\s€ en retard, depuis l’échéance du 1 mars 2026/).waitFor();
+    await page.getByText(/9\s100,00\s€ en retard, depuis l’échéance du 1er mars 2026/).waitFor();
     await page.getByText('Le projet est déclaré en retard ; le suivi des impayés est engagé.').waitFor();
     await page.getByText(/Le porteur a payé 1\s000,00\s€ de votre part sur l’échéance/).waitFor();
     await page

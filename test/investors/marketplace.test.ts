@@ -71,6 +71,12 @@ async function findCheapest({ world }: ConsoleBrowser, page: Page): Promise<void
   const rows = page.getByRole('region', { name: 'Offres' }).getByRole('row');
   await page.getByRole('link', { name: 'Ordre : Sous le prix officiel' }).click();
   await world.until(async () => /9,00.*10,00.*-10/.test(String(await rows.nth(1).textContent())), 'the cheapest first');
+  await page.getByRole('link', { name: /^Voir l’offre : 1 brique de Les Tilleuls pour 9,90\s€$/ }).waitFor();
+  const asked = page.url();
+  await page.getByLabel('Prix maximal d’une brique').fill('10 euros');
+  await page.getByRole('button', { name: 'Afficher' }).click();
+  await page.getByText('Indiquez un montant, comme 9,50.').waitFor();
+  assert.equal(page.url(), asked);
   await page.getByLabel('Prix maximal d’une brique').fill('9,50');
   await page.getByRole('button', { name: 'Afficher' }).click();
   await world.until(async () => (await rows.count()) === 3, 'the two of at most 9.50');
@@ -98,7 +104,8 @@ function testsOfBuying(browser: ConsoleBrowser): void {
 
   it('offers stand in the order that is asked for, up to a price, and one is bought to its end', async () => {
     const { world } = browser;
-    for (const price of [900, 990, 950]) await offer(seller, propertyId, price);
+    for (const price of [900, 950]) await offer(seller, propertyId, price);
+    await offer(seller, propertyId, 990, 1);
     const buyer = await verifiedInvestor(world, { fundsCents: 5_000 });
     const page = await browser.openAs(buyer, `/marketplace?propertyId=${propertyId}`, PHONE);
     await h1(page, 'Offres et ventes de Les Tilleuls');

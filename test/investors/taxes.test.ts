@@ -28,7 +28,7 @@ function testsOfFigures(browser: ConsoleBrowser): void {
     const page = await browser.openAs(investor, '/account/taxation', PHONE);
     await page.getByRole('heading', { level: 1, name: 'Ma fiscalité' }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/taxes');
-    assert.match(await text(page, 'Mes taux'), /202631,4 %12,8 %18,6 %Taux ordinaire1 janv\. 2026/);
+    assert.match(await text(page, 'Mes taux'), /202631,4 %12,8 %18,6 %Taux ordinaire1er janv\. 2026/);
     const form = await text(page, 'Ma déclaration de revenus 2026');
     assert.match(form, /2TT.*100,00 €100 €2TR.*0,00 €0 €2CK.*12,80 €13 €2BH.*100,00 €100 €2CG.*0,00 €0 €2TY.*0,00 €0 €/);
     assert.match(await text(page, 'Impôt prélevé en 2026'), /novembre 202631,40 €/);
@@ -88,5 +88,32 @@ function testsOfIdentity(browser: ConsoleBrowser): void {
       [],
     );
     await assertGood(browser, page);
+  });
+
+  it('a commune that was typed and not found, and a name that was emptied, are not said to be saved', async () => {
+    const investor = await verifiedInvestor(browser.world);
+    const birthCommune = { code: '69123' };
+    expectStatus(await investor.client.put('/customers/tax-identity', { sex: 'female', birthName: 'Durand', birthCommune }), 200);
+    const page = await browser.openAs(investor, '/taxes/identity', PHONE);
+    const commune = page.getByLabel('Commune de naissance, si vous êtes né en France').last();
+    assert.equal(await commune.inputValue(), 'Lyon');
+    await commune.fill('Bordeaux');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Cherchez cette commune, puis choisissez-la.').waitFor();
+    await assertGood(browser, page);
+    await page.getByRole('button', { name: 'Chercher' }).first().click();
+    await page.getByLabel('Commune trouvée').waitFor();
+    await page.getByLabel('Nom de naissance').fill('');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('À renseigner', { exact: true }).waitFor();
+    assert.equal(await page.getByText('Vos informations sont enregistrées.').count(), 0);
+    await page.getByLabel('Nom de naissance').fill('Martin');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Vos informations sont enregistrées.').waitFor();
+    const { body } = expectStatus(
+      await investor.client.get<{ birthName: string; birthCommune: { name: string } }>('/customers/tax-identity'),
+      200,
+    );
+    assert.deepEqual([body.birthName, body.birthCommune.name], ['Martin', 'Bordeaux']);
   });
 }

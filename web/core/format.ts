@@ -58,17 +58,23 @@ export function percent(basisPoints: number): string {
 
 /** `3 déc. 2026`, of an instant or of a day `2026-12-03`. */
 export function day(when: string | Date): string {
-  return dates({ day: 'numeric', month: 'short', year: 'numeric' }).format(dateOf(when));
+  return withFirst(dates({ day: 'numeric', month: 'short', year: 'numeric' }).format(dateOf(when)));
 }
 
 /** `3 déc. 2026, 14:05`. */
 export function dayAndTime(when: string | Date): string {
-  return dates({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(dateOf(when));
+  const options = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+  return withFirst(dates(options).format(dateOf(when)));
 }
 
 /** `3 déc. 2026, 14:05:09 UTC+1`, where the exact time matters. */
 export function exactly(when: string | Date): string {
-  return dates({ dateStyle: 'long', timeStyle: 'long' }).format(dateOf(when));
+  return withFirst(dates({ dateStyle: 'long', timeStyle: 'long' }).format(dateOf(when)));
+}
+
+/** The first of a month is `1er` in French. */
+function withFirst(text: string): string {
+  return language.value === 'fr' ? text.replace(/^1(?=\s)/, '1er') : text;
 }
 
 /** `décembre 2026`, of a period `2026-12`. */

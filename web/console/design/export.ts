@@ -38,7 +38,7 @@ function local(text: string): string {
   return text.includes('-', 1) ? text.replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1') : text.replace('.', ',');
 }
 
-/** Prefixes what a spreadsheet would execute with an apostrophe. */
-export function harmless(text: string): string {
+/** Prefixes what a spreadsheet would execute with an apostrophe: CSV does not say what is a text. */
+function harmless(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

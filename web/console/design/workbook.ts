@@ -2,11 +2,11 @@
 
 import { writeXlsxStream } from 'hucre/xlsx';
 import { parisSecondOf } from '../../core/paris-time.ts';
-import { DAY, type Exported, harmless, INSTANT, type Sheet } from './export.ts';
+import { DAY, type Exported, INSTANT, type Sheet } from './export.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A workbook of one sheet: amounts are numbers, days and times are dates, and no text is a formula. */
+/** A workbook of one sheet: amounts are numbers, days and times are dates; a text stays as it is, as the file says that it is one. */
 export async function xlsxOf({ titles, rows }: Sheet): Promise<Blob> {
   const columns = titles.map((header, index) => ({ header, ...looksOf(rows.map((row) => row[index] ?? null)) }));
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -20,7 +20,7 @@ function sheetCell(value: Exported): string | number | Date | null {
   if (value === null || typeof value === 'number') return value;
   if (typeof value === 'object') return value.cents / 100;
   if (INSTANT.test(value)) return new Date(`${parisSecondOf(new Date(value)).replace(' ', 'T')}Z`);
-  return DAY.test(value) ? new Date(`${value}T00:00:00Z`) : harmless(value);
+  return DAY.test(value) ? new Date(`${value}T00:00:00Z`) : value;
 }
 
 /** By the first cell that is not empty. */

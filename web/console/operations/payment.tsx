@@ -16,6 +16,7 @@ import { Facts, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { todayWords } from '../today/words.ts';
 import { Holder, Record } from './frame.tsx';
+import { Onward } from './onward.tsx';
 import { PaymentState } from './payment-state.tsx';
 import { operationsWords } from './words.ts';
 
@@ -52,6 +53,7 @@ export function PaymentRecord({ id }: { id: string }) {
             <Notice tone="bad">
               <p>{t.failed}</p>
               <Technical>{payment.failure}</Technical>
+              {payment.decisionSince === null && <Onward payment={payment} />}
             </Notice>
           )}
           {payment.decisionSince !== null && <OrderAgain payment={payment} onChanged={query.reload} />}

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { useQuery } from '../../core/query.ts';
+import { type Query, useQuery } from '../../core/query.ts';
 import { Icon } from '../../design/icons.tsx';
 import { isTyping } from '../../design/keys.ts';
 import { mortar } from '../core/api.ts';
@@ -18,7 +18,7 @@ export function Search() {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const wanted = isOpen ? text.trim() : '';
-  const { hits, isReading } = useHits(wanted);
+  const { hits, isReading, isFailed } = useHits(wanted);
   /** Enter before the service has answered: the first hit opens once it is there. */
   const opensFirst = useRef(false);
   useKeys(input);
@@ -87,7 +87,8 @@ export function Search() {
               {hit.note && <span class="soft small">{hit.note}</span>}
             </div>
           ))}
-          {hits.length === 0 && <p class="soft">{isReading ? t.searching : t.searchNone}</p>}
+          {isFailed && <p class="soft">{t.searchFailed}</p>}
+          {!isFailed && hits.length === 0 && <p class="soft">{isReading ? t.searching : t.searchNone}</p>}
         </div>
       )}
     </search>
@@ -97,18 +98,32 @@ export function Search() {
 /** Somebody types on: only what stands for so long is asked. */
 const PAUSE_MS = 150;
 
-/** Pages first, as they are known at once; then what the service finds; then the lists that search. */
-function useHits(text: string): { hits: readonly Hit[]; isReading: boolean } {
-  const { data, isLoading } = useQuery(['search', text], async (signal) => {
-    if (text === '') return { text, named: [], records: [], handed: [] };
+type Hits = { hits: readonly Hit[]; isReading: boolean; isFailed: boolean };
+
+/** Pages first and the lists that search last, which need no service; between them what it finds. */
+function useHits(text: string): Hits {
+  const pages = useQuery(['pages', text], async () => {
+    if (text === '') return { text, named: [], handed: [] };
+    const { namedHits, handedHits } = await import('./search-hits.ts');
+    return { text, named: namedHits(text), handed: handedHits(text) };
+  });
+  const records = useQuery(['search', text], async (signal) => {
+    if (text === '') return { text, found: [] };
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     signal.throwIfAborted();
-    const { namedHits, handedHits, recordHit } = await import('./search-hits.ts');
     const found = await mortar.searchRecords({ query: { q: text }, signal });
-    return { text, named: namedHits(text), records: found.map(recordHit), handed: handedHits(text) };
+    const { recordHit } = await import('./search-hits.ts');
+    return { text, found: found.map(recordHit) };
   });
-  const isReading = isLoading || data?.text !== text;
-  return { hits: data && !isReading ? [...data.named, ...data.records, ...data.handed] : [], isReading };
+  const isFailed = [pages, records].some(({ error }) => error !== undefined);
+  if (isBehind(pages, text) || isBehind(records, text)) return { hits: [], isReading: true, isFailed: false };
+  const hits = [...(pages.data?.named ?? []), ...(records.data?.found ?? []), ...(pages.data?.handed ?? [])];
+  return { hits, isReading: false, isFailed };
+}
+
+/** Neither an answer to this text nor a refusal. */
+function isBehind({ data, error, isLoading }: Query<{ text: string }>, text: string): boolean {
+  return error === undefined && (isLoading || data?.text !== text);
 }
 
 function useKeys(input: { current: HTMLInputElement | null }): void {

@@ -206,7 +206,7 @@ function TakeBack({ payment, target, onChanged }: Props & { target: string }) {
           label={t.takeBack(amount, target.toLowerCase())}
           title={t.takeBackTitle}
           amountCents={payment.amount}
-          receiver={from}
+          receiver={t.takeBackReceiver(payment.project?.name ?? payment.spv.name)}
           consequence={t.takeBackConsequence(from)}
           confirm={t.takeBack(amount, target.toLowerCase())}
           run={(once) =>

@@ -5,6 +5,7 @@ import { count, day, euros, percent } from '../../core/format.ts';
 import { Badge } from '../../design/feedback.tsx';
 import { basisPoints } from '../parts/amounts.ts';
 import { Rows } from '../parts/frame.tsx';
+import { someBricks } from './open-market.tsx';
 import { marketWords } from './words.ts';
 
 export function Offers({ rows }: { rows: readonly MarketOffer[] }) {
@@ -36,7 +37,10 @@ function Way({ offer: { id, isOwn, brickCount, propertyName, priceWithoutCommiss
   return (
     <>
       {isOwn && <Badge tone="info">{t.own}</Badge>}{' '}
-      <a href={`/marketplace/deals/${id}`} aria-label={t.openOf(count(brickCount), propertyName, euros(priceWithoutCommission))}>
+      <a
+        href={`/marketplace/deals/${id}`}
+        aria-label={t.openOf(someBricks(brickCount), propertyName, euros(priceWithoutCommission))}
+      >
         {t.open}
       </a>
     </>

@@ -96,16 +96,26 @@ function Filters({ address }: { address: Address }) {
   const t = marketWords.value;
   const { route } = useLocation();
   const [max, setMax] = useState(address.query.max ?? '');
+  const [isAsked, setAsked] = useState(address.query.max !== undefined);
+  const isFaulty = max.trim() !== '' && centsOf(max) === undefined;
+  const apply = () => {
+    setAsked(true);
+    if (!isFaulty) route(withQuery(address, { max: max.trim() }));
+  };
   const choices = SORTS.map((value) => ({ value: value === 'newest' ? '' : value, label: t.sorts[value] }));
   return (
     <nav class="filters" aria-label={t.filters}>
       <Chips label={t.sort} name="sort" choices={choices} address={address} />
-      <Form
-        label={t.apply}
-        onSubmit={() => route(withQuery(address, { max: max.trim() }))}
-        action={<Button type="submit">{t.apply}</Button>}
-      >
-        <Field label={t.maxPrice} value={max} onInput={setMax} inputMode="decimal" autoComplete="off" unit="€" />
+      <Form label={t.apply} onSubmit={apply} action={<Button type="submit">{t.apply}</Button>}>
+        <Field
+          label={t.maxPrice}
+          value={max}
+          onInput={setMax}
+          fault={isAsked && isFaulty ? t.maxPriceFault : undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          unit="€"
+        />
       </Form>
     </nav>
   );

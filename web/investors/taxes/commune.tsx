@@ -1,6 +1,5 @@
 // A commune of France, found by its postcode or its name.
 
-import { useState } from 'preact/hooks';
 import type { NamedCommune } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { Button } from '../../design/button.tsx';
@@ -9,28 +8,37 @@ import { Field } from '../../design/form.tsx';
 import { mortar } from '../core/api.ts';
 import { taxWords } from './words.ts';
 
+/** What stands in the field, and the commune that it was found to be. */
+export type CommuneChoice = { typed: string; chosen: NamedCommune | null };
+
 type CommuneProps = {
   label: string;
-  chosen: NamedCommune | null;
-  onChosen: (commune: NamedCommune | null) => void;
+  choice: CommuneChoice;
+  onChoice: (choice: CommuneChoice) => void;
+  fault: string | undefined;
   /** Those that have ceased count too. */
   isOfBirth?: boolean;
 };
 
-export function Commune({ label, chosen, onChosen, isOfBirth = false }: CommuneProps) {
+export function Commune({ label, choice, onChoice, fault, isOfBirth = false }: CommuneProps) {
   const t = taxWords.value;
-  const [typed, setTyped] = useState(chosen?.name ?? '');
+  const { typed, chosen } = choice;
   const find = useAction((_once, search: string) => mortar.searchCommunes({ query: { search } }));
   const found = (find.result ?? []).filter(({ isCurrent }) => isOfBirth || isCurrent);
   const search = async () => {
     const answer = (await find.run(typed.trim())) ?? [];
     const [first] = answer.filter(({ isCurrent }) => isOfBirth || isCurrent);
-    onChosen(first ? { code: first.code, name: first.name } : null);
+    onChoice({ typed, chosen: first ? { code: first.code, name: first.name } : null });
+  };
+  /** Another text is another commune: what was found before is not what is sent. */
+  const retype = (text: string) => {
+    find.reset();
+    onChoice({ typed: text, chosen: null });
   };
   return (
     <fieldset class="commune">
       <legend class="out-of-sight">{label}</legend>
-      <Field label={label} value={typed} onInput={setTyped} hint={t.communeHint} autoComplete="off" />
+      <Field label={label} value={typed} onInput={retype} hint={t.communeHint} fault={fault} autoComplete="off" />
       <p>
         <Button isRunning={find.isRunning} disabled={typed.trim().length < 2} onClick={() => void search()}>
           {t.search}
@@ -44,7 +52,7 @@ export function Commune({ label, chosen, onChosen, isOfBirth = false }: CommuneP
           value={chosen?.code ?? ''}
           onInput={(code) => {
             const picked = found.find((each) => each.code === code);
-            onChosen(picked ? { code: picked.code, name: picked.name } : null);
+            onChoice({ typed, chosen: picked ? { code: picked.code, name: picked.name } : null });
           }}
           choices={found.map(({ code, name, postcodes }) => ({
             value: code,

@@ -10,7 +10,7 @@ import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
-import { Commune } from './commune.tsx';
+import { Commune, type CommuneChoice } from './commune.tsx';
 import { taxWords } from './words.ts';
 
 export default page<TaxIdentity>({
@@ -43,24 +43,38 @@ function TaxIdentityPage({ data, reload }: PageProps<TaxIdentity>) {
   );
 }
 
+function choiceOf(commune: NamedCommune | null): CommuneChoice {
+  return { typed: commune?.name ?? '', chosen: commune };
+}
+
+/** A text that no commune was found for: saved without it, the page would say that it is stored. */
+function isUnfound({ typed, chosen }: CommuneChoice): boolean {
+  return typed.trim() !== '' && chosen === null;
+}
+
 function Declaration({ identity, onSaved }: { identity: TaxIdentity; onSaved: () => void }) {
   const t = taxWords.value;
   const [sex, setSex] = useState<string>(identity.sex ?? '');
   const [birthName, setBirthName] = useState(identity.birthName ?? '');
   const [usualName, setUsualName] = useState(identity.usualName ?? '');
-  const [birthCommune, setBirthCommune] = useState<NamedCommune | null>(identity.birthCommune);
-  const [residence, setResidence] = useState<NamedCommune | null>(identity.residenceCommune);
+  const [birth, setBirth] = useState(choiceOf(identity.birthCommune));
+  const [residence, setResidence] = useState(choiceOf(identity.residenceCommune));
+  const [isAsked, setAsked] = useState(false);
   const save = useAction((_once, body: NewTaxIdentity) => mortar.saveTaxIdentity({ body }), 'save tax identity');
   const submit = async () => {
+    setAsked(true);
+    if (isUnfound(birth) || isUnfound(residence)) return save.reset();
     const body: NewTaxIdentity = {
       ...(sex === 'female' || sex === 'male' ? { sex } : {}),
       ...(birthName.trim() === '' ? {} : { birthName: birthName.trim() }),
       usualName: usualName.trim() === '' ? null : usualName.trim(),
-      ...(birthCommune ? { birthCommune } : {}),
-      ...(residence ? { residenceCommune: { code: residence.code } } : {}),
+      ...(birth.chosen ? { birthCommune: birth.chosen } : {}),
+      ...(residence.chosen ? { residenceCommune: { code: residence.chosen.code } } : {}),
     };
     if (await save.run(body)) onSaved();
   };
+  const faultOfCommune = (choice: CommuneChoice, name: 'birthCommune' | 'residenceCommune') =>
+    isAsked && isUnfound(choice) ? t.communeUnfound : faultOf(save.error, name);
   return (
     <Form
       label={shellWords.value.pages.taxIdentity}
@@ -85,9 +99,20 @@ function Declaration({ identity, onSaved }: { identity: TaxIdentity; onSaved: ()
       />
       <Field label={t.birthName} value={birthName} onInput={setBirthName} fault={faultOf(save.error, 'birthName')} />
       <Field label={t.usualName} value={usualName} onInput={setUsualName} fault={faultOf(save.error, 'usualName')} />
-      <Commune label={t.birthCommune} chosen={birthCommune} onChosen={setBirthCommune} isOfBirth />
+      <Commune
+        label={t.birthCommune}
+        choice={birth}
+        onChoice={setBirth}
+        fault={faultOfCommune(birth, 'birthCommune')}
+        isOfBirth
+      />
       {identity.missing.includes('residence-commune') && (
-        <Commune label={t.residenceCommune} chosen={residence} onChosen={setResidence} />
+        <Commune
+          label={t.residenceCommune}
+          choice={residence}
+          onChoice={setResidence}
+          fault={faultOfCommune(residence, 'residenceCommune')}
+        />
       )}
     </Form>
   );

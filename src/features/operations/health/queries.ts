@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import { DEAD_LETTERS } from '../../../core/jobs/jobs.ts';
 import type { FailingOperation } from './rules.ts';
 
 /** More are not counted. */
@@ -20,19 +21,23 @@ export async function findFailingOperations(db: Database): Promise<FailingOperat
 
 type Waiting = { count: number; oldestAt: Temporal.Instant | null };
 
-/** Jobs that are due, of one kind or of all. */
+/** Jobs that are due, of one kind or of all. Each kind is read from its oldest on, by the index that workers take jobs by. */
 export async function countDueJobs(db: Database, queue: string | null): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
-    select count(*) as count, min(start_after) as "oldestAt"
-    from (
+    select least(count(*), ${COUNT_CAP}) as count, min(due.start_after) as "oldestAt"
+    from pgboss.queue
+    cross join lateral (
       select start_after
       from pgboss.job
-      where state <> 'completed'
+      where name = queue.name
         and state in ('created', 'retry')
+        and not blocked
         and start_after <= now()
-        and (${queue}::text is null or name = ${queue}::text)
+      order by start_after
       limit ${COUNT_CAP}
-    ) due`.execute(db);
+    ) due
+    where queue.name <> ${DEAD_LETTERS}
+      and (${queue}::text is null or queue.name = ${queue}::text)`.execute(db);
   return rows[0] ?? { count: 0, oldestAt: null };
 }
 
