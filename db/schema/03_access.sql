@@ -275,6 +275,8 @@ create index customer_referrer on customer (referrer_customer_id) where referrer
 -- For administrators, and for the job that reads waiting ones at the provider.
 create index customer_being_verified on customer (documents_completed_at) where kyc_status = 'waitingForVerifier';
 create index customer_provider_read on customer (provider_read_at nulls first) where kyc_status <> 'notStarted';
+create trigger customer_closed_now before insert or update of closed_at on customer
+  for each row execute function customer_closed_now();
 
 -- The company of an investor that is a business, as the registry has it.
 create table customer_company (
@@ -291,7 +293,8 @@ create table customer_company (
   updated_at timestamptz not null
 );
 create index customer_company_words on customer_company using gin (lower(name) gin_trgm_ops);
-create trigger of_closed_accounts before delete on customer_company for each row execute function refuse_unless_closed('customer_id');
+create trigger of_closed_accounts before delete on customer_company
+  for each row execute function refuse_unless_closed('customer_id', 'identity');
 
 -- Identity documents of an investor, one of each type.
 create table identity_document (
@@ -372,7 +375,8 @@ create table profile_correction (
 create unique index profile_correction_one_open on profile_correction (customer_id) where status = 'pending';
 create index profile_correction_customer on profile_correction (customer_id, created_at desc, id desc);
 create index profile_correction_to_follow on profile_correction (coalesce(followed_at, created_at), id) where status = 'pending';
-create trigger of_closed_accounts before delete on profile_correction for each row execute function refuse_unless_closed('customer_id');
+create trigger of_closed_accounts before delete on profile_correction
+  for each row execute function refuse_unless_closed('customer_id', 'account');
 
 -- What the yearly file of the tax office asks of an investor beyond the profile. A commune of residence belongs to one address: it counts
 -- while the investor, or their company, has the same postcode and city; without a code, that address was looked at and left open.
@@ -473,7 +477,7 @@ create table sent_mail (
   created_at timestamptz not null
 );
 create index sent_mail_customer on sent_mail (customer_id, created_at desc, id desc);
-create trigger of_closed_accounts before delete on sent_mail for each row execute function refuse_unless_closed('customer_id');
+create trigger of_closed_accounts before delete on sent_mail for each row execute function refuse_unless_closed('customer_id', 'account');
 create index sent_mail_unread on sent_mail (customer_id) where is_listed and read_at is null;
 
 -- The topics of which an investor wants no mail.
@@ -504,4 +508,4 @@ create unique index complaint_once on complaint (customer_id, subject, md5(messa
 create index complaint_customer on complaint (customer_id, created_at desc, id desc);
 create index complaint_newest on complaint (created_at desc, id desc);
 create index complaint_open on complaint (created_at) where status = 'open';
-create trigger of_closed_accounts before delete on complaint for each row execute function refuse_unless_closed('customer_id');
+create trigger of_closed_accounts before delete on complaint for each row execute function refuse_unless_closed('customer_id', 'identity');

@@ -45,6 +45,7 @@ create index invoice_customer on invoice (customer_id, issued_at desc, id desc) 
 create index invoice_spv on invoice (spv_id, issued_at desc, id desc) where spv_id is not null;
 create index invoice_property on invoice (property_id, issued_at desc, id desc) where property_id is not null;
 -- Only the place of the file is filled in later, and whom it was billed to is erased in the end; a number, once given, stays.
-create trigger of_closed_accounts before update of billed_to on invoice for each row execute function refuse_unless_closed('customer_id');
+create trigger of_closed_accounts before update of billed_to on invoice
+  for each row execute function refuse_unless_closed('customer_id', 'accounting', '{"billed_to": {"name": "", "address": []}, "storage_key": null}');
 revoke update, delete on invoice from mortar_app;
 grant update (storage_key, billed_to) on invoice to mortar_app;

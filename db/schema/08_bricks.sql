@@ -179,6 +179,7 @@ create table trade_paper (
   constraint trade_paper_commission_is_the_sellers check (kind = 'deal-sold' or commission_cents = 0)
 );
 create index trade_paper_customer on trade_paper (customer_id);
-create trigger of_closed_accounts before update on trade_paper for each row execute function refuse_unless_closed('customer_id');
+create trigger of_closed_accounts before update on trade_paper
+  for each row execute function refuse_unless_closed('customer_id', 'accounting', '{"party": {"name": "", "address": [], "country": ""}}');
 revoke update, delete on trade_paper from mortar_app;
 grant update (party) on trade_paper to mortar_app;

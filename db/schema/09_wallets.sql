@@ -44,7 +44,8 @@ create table deposit_account (
   )
 );
 create index deposit_account_iban_end on deposit_account (iban_end) where iban_end is not null;
-create trigger of_closed_accounts before delete on deposit_account for each row execute function refuse_unless_closed('customer_id');
+create trigger of_closed_accounts before delete on deposit_account
+  for each row execute function refuse_unless_closed('customer_id', 'accounting');
 
 -- A withdrawal with its fee and the invoice of it. Written by withdraw.
 create table withdrawal (

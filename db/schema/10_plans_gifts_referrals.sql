@@ -120,7 +120,7 @@ create index referral_invoice_newest on referral_invoice (created_at desc, id de
 create unique index referral_invoice_file_once on referral_invoice (file_digest, referrer_customer_id) nulls not distinct
   where file_digest is not null;
 create trigger of_closed_accounts before update on referral_invoice
-  for each row execute function refuse_unless_closed('referrer_customer_id');
+  for each row execute function refuse_unless_closed('referrer_customer_id', 'accounting', '{"storage_key": "erased/{id}"}');
 revoke update, delete on referral_invoice from mortar_app;
 grant update (storage_key) on referral_invoice to mortar_app;
 

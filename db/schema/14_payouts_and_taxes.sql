@@ -122,7 +122,8 @@ create table tax_rate_request (
 create unique index tax_rate_request_once_a_year on tax_rate_request (customer_id, year) where status <> 'withdrawn';
 create index tax_rate_request_newest on tax_rate_request (created_at desc, id desc);
 create index tax_rate_request_waiting on tax_rate_request (created_at) where status = 'waiting';
-create trigger of_closed_accounts before delete on tax_rate_request for each row execute function refuse_unless_closed('customer_id');
+create trigger of_closed_accounts before delete on tax_rate_request
+  for each row execute function refuse_unless_closed('customer_id', 'accounting');
 
 -- The two parts of each tax withheld from a coupon, filed apart every month and on the investor's yearly form. What was withheld stays as it was.
 create table coupon_tax (

@@ -3,8 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
+import { centsOf } from '../../src/core/cents.ts';
+import type { CustomerId } from '../../src/core/db/tables.ts';
+import { inTransaction } from '../../src/core/db/transaction.ts';
+import { newId } from '../../src/core/ids.ts';
 import { fixClock } from '../../src/core/test-clock.ts';
-import { administratorOf } from '../support/actors.ts';
+import { issueInvoice } from '../../src/features/investing/invoices/index.ts';
+import { administratorOf, verifiedInvestor } from '../support/actors.ts';
+import { customerIs } from '../support/customer-states.ts';
 import { buyerOfBricks } from '../support/payers.ts';
 import { expectStatus, startWorld, type World } from '../support/world.ts';
 
@@ -27,6 +33,14 @@ after(() => world.close());
 async function assertRefused(statement: string, { owner }: { owner: boolean }): Promise<void> {
   await assert.rejects(sql.raw(statement).execute(world.deps.db), { code: '42501' }, statement);
   if (owner) await assert.rejects(world.sql(statement), { code: '42501' }, statement);
+}
+
+/** An invoice to the investor. */
+async function billed(customerId: CustomerId): Promise<void> {
+  const line = { label: 'Frais de retrait', amountExclTaxCents: centsOf(100), vatBps: 2_000 };
+  const at = world.deps.clock.now();
+  const of = { party: { customerId }, reason: 'withdrawal-fee', subjectId: newId(), lines: [line], at } as const;
+  await inTransaction(world.deps.db, (tx) => issueInvoice(tx, world.deps, of));
 }
 
 const CONFIRMED = `where status = 'CONFIRMED'`;
@@ -67,6 +81,40 @@ describe('a brick', () => {
     assertRefused(`select brick_return(id) from purchase where status = 'confirmed'`, { owner: true }));
   it('is not handed over for a deal that is not confirmed', () =>
     assertRefused('select brick_hand_over(gen_random_uuid())', { owner: true }));
+});
+
+// Refused by the database: all that follows.
+describe('a closed account', () => {
+  let closed: CustomerId;
+  let open: CustomerId;
+  before(async () => {
+    const [first, second] = [await verifiedInvestor(world), await verifiedInvestor(world)];
+    [closed, open] = [first.customerId, second.customerId];
+    for (const { customerId } of [first, second]) await billed(customerId);
+    const year = world.deps.clock.now().toZonedDateTimeISO('Europe/Paris').year;
+    expectStatus(await first.client.post('/customers/taxation', { year, fiscalResidence: 'abroad' }), 201);
+    expectStatus(await first.client.delete(`/customers/taxation/${year}`), 200);
+    await customerIs(world, closed, 'closed');
+  });
+  for (const closedAt of ['null', `now()`, `closed_at - interval '20 years'`])
+    it(`stays closed, since when it is: ${closedAt}`, () =>
+      assertRefused(`update customer set closed_at = ${closedAt} where id = '${closed}'`, { owner: true }));
+  for (const closedAt of [`now() - interval '2 minutes'`, `now() + interval '2 minutes'`, `'2001-01-01'`])
+    it(`is not closed as of ${closedAt}`, async () => {
+      await assertRefused(`update customer set closed_at = ${closedAt} where id = '${open}'`, { owner: true });
+      const born = `insert into customer (id, user_id, referral_code, created_at, closed_at)
+        values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), ${closedAt})`;
+      await assertRefused(born, { owner: true });
+    });
+  it('keeps whom it was billed to until the accounts need it no more, blank or forged', async () => {
+    for (const party of ['{"name": "", "address": []}', '{"name": "Autre", "address": []}'])
+      for (const customerId of [closed, open])
+        await assertRefused(`update invoice set billed_to = '${party}', storage_key = null where customer_id = '${customerId}'`, {
+          owner: true,
+        });
+  });
+  it('keeps what it declared of its taxes as long', () =>
+    assertRefused(`delete from tax_rate_request where customer_id = '${closed}'`, { owner: true }));
 });
 
 // Refused by the database: all that follows.

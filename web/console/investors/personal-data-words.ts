@@ -18,6 +18,7 @@ const frenchHolds: Named<ErasureHold> = {
   'identity-check-open': 'une vérification ou une correction en cours',
   'tax-request-open': 'une demande fiscale sans réponse',
   'complaint-open': 'une réclamation sans réponse',
+  'address-change-open': 'un changement d’adresse qui peut encore être annulé',
   'company-account': 'le compte de la société',
   administrator: 'un accès d’administrateur',
 };
@@ -35,6 +36,7 @@ const englishHolds: Named<ErasureHold> = {
   'identity-check-open': 'a check or a correction that is under way',
   'tax-request-open': 'a tax request without an answer',
   'complaint-open': 'a complaint without an answer',
+  'address-change-open': 'a change of address that can still be undone',
   'company-account': 'the account of the company',
   administrator: 'the access of an administrator',
 };

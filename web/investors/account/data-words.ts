@@ -18,6 +18,8 @@ const frenchHolds: Named<ErasureHold> = {
   'identity-check-open': 'Une vérification de votre identité est en cours : attendez-en la fin.',
   'tax-request-open': 'Votre demande fiscale attend une réponse : retirez-la, ou attendez.',
   'complaint-open': 'Votre réclamation attend une réponse : nous vous répondons d’abord.',
+  'address-change-open':
+    'Votre adresse e-mail a changé récemment, et ce changement peut encore être annulé : attendez la fin du délai.',
   'company-account': 'Ce compte est celui de la plateforme.',
   administrator: 'Ce compte est aussi celui d’un administrateur.',
 };
@@ -35,6 +37,7 @@ const englishHolds: Named<ErasureHold> = {
   'identity-check-open': 'A check of your identity is under way: wait for its end.',
   'tax-request-open': 'Your tax request waits for an answer: withdraw it, or wait.',
   'complaint-open': 'Your complaint waits for an answer: we answer it first.',
+  'address-change-open': 'Your address was changed recently, and the change can still be undone: wait for the end of that time.',
   'company-account': 'This account is the platform’s own.',
   administrator: 'This account is an administrator’s too.',
 };

@@ -1603,7 +1603,7 @@ export type ErasedRows = {
 /**
  * what belongs to the account or is on its way to it
  */
-export type ErasureHold = 'money-in-wallet' | 'bricks-held' | 'payment-under-way' | 'payout-due' | 'gift-card-open' | 'reward-due' | 'account-frozen' | 'charge-back-open' | 'difference-open' | 'identity-check-open' | 'tax-request-open' | 'complaint-open' | 'company-account' | 'administrator';
+export type ErasureHold = 'money-in-wallet' | 'bricks-held' | 'payment-under-way' | 'payout-due' | 'gift-card-open' | 'reward-due' | 'account-frozen' | 'charge-back-open' | 'difference-open' | 'identity-check-open' | 'tax-request-open' | 'complaint-open' | 'address-change-open' | 'company-account' | 'administrator';
 
 export type ErasurePart = {
     part: ErasurePartName;

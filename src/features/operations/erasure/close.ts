@@ -25,7 +25,7 @@ export async function closeOwnAccount(deps: Deps, input: { customerId: CustomerI
   const claim = await claimTfa(deps, { customerId, action: 'personal-data-erasure', code: tfa });
   try {
     await inTransaction(deps.db, async (tx) => {
-      if (await lockToClose(tx, customerId)) {
+      if (await lockToClose(tx, deps, customerId)) {
         await consumeTfa(tx, claim);
         await close(tx, deps, { customerId, closedBy: null });
       }
@@ -43,19 +43,20 @@ export async function closeAccount(
 ): Promise<void> {
   const { customerId, reason, audit } = input;
   await inTransaction(deps.db, async (tx) => {
-    if (await lockToClose(tx, customerId)) await close(tx, deps, { customerId, closedBy: audit.administrator.administratorId });
+    if (await lockToClose(tx, deps, customerId))
+      await close(tx, deps, { customerId, closedBy: audit.administrator.administratorId });
     const target = { type: 'customer', id: customerId };
     await recordAdminAction(tx, { ...audit, target, payload: { reason }, at: deps.clock.now() });
   });
 }
 
 /** Locks the investor, with whom every purchase, payout and withdrawal begins; false: the account is closed already. */
-async function lockToClose(tx: Tx, customerId: CustomerId): Promise<boolean> {
+async function lockToClose(tx: Tx, { clock }: Pick<Deps, 'clock'>, customerId: CustomerId): Promise<boolean> {
   await lockPlan(tx, customerId);
   const customer = await lockCustomer(tx, customerId);
   if (!customer) throw new AppError(NOT_FOUND, { detail: 'Customer not found' });
   if (customer.closedAt !== null) return false;
-  assertFree(await listHolds(tx, customerId));
+  assertFree(await listHolds(tx, customerId, clock.now()));
   return true;
 }
 

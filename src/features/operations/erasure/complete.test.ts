@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { credit, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { PDF, uploadOf } from '../../../../test/support/files.ts';
 import { finishedProject } from '../../../../test/support/finished-project.ts';
@@ -135,7 +136,13 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
     assert.equal((await planOf(holder.customerId)).parts[2]?.erasedOn, '2042-01-01');
     await world.moveClock({ now: '2041-12-31T10:00:00Z' });
     assert.equal((await run()).due, 0);
+    const blank = (name = '') =>
+      sql`
+        update invoice set billed_to = ${{ name, address: [] }}::jsonb, storage_key = null
+        where customer_id = ${holder.customerId}::uuid`.execute(world.deps.db);
+    await assert.rejects(blank(), { code: '42501' }, 'before its time');
     await world.moveClock({ now: '2042-01-01T10:00:00Z' });
+    await assert.rejects(blank('Autre'), { code: '42501' }, 'another than the blank');
     const { erased, files } = await run();
     assert.deepEqual([erased, files], [1, 1]);
     assert.deepEqual(await found(['Quelquun', 'Nullepart']), []);

@@ -78,7 +78,7 @@ async function goOn(tx: Tx, customerId: CustomerId, now: Temporal.Instant): Prom
     await putOff(tx, customerId, dueAt(part));
     return { outcome: 'later', files: [] };
   }
-  if ((await listHolds(tx, customerId)).length > 0) {
+  if ((await listHolds(tx, customerId, now)).length > 0) {
     await putOff(tx, customerId, nextDay(now));
     return { outcome: 'held', files: [] };
   }

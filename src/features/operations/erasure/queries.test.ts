@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { credit, type Investor, type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { changeAddress } from '../../../../test/support/codes.ts';
 import { askCorrection, onNextProfile } from '../../../../test/support/correction-actors.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { paidGiftCard } from '../../../../test/support/gift-card-actors.ts';
@@ -111,5 +112,21 @@ describe('an account is held by', () => {
     const person = await verifiedInvestor(world);
     await credit(world, person.customerId, 1);
     await assertHeld(person, ['money-in-wallet']);
+  });
+  it('an address to which it may return, until it has returned or the time for that is over', async () => {
+    const [returned, stayed] = [await verifiedInvestor(world), await verifiedInvestor(world)];
+    for (const person of [returned, stayed]) {
+      await changeAddress(world, person);
+      await assertHeld(person, ['address-change-open']);
+    }
+    const token = await world.until(
+      async () => (await world.mails(returned.email)).map(({ text }) => /undo\?token=([\w.-]+)/.exec(text)?.[1]).find(Boolean),
+      'the link',
+    );
+    expectStatus(await world.visitor().post('/auth/email-change/undo', { token }), 201);
+    expectStatus(await admin.client.post(pathOf(returned), { reason: 'by letter' }), 200);
+    await world.moveClock({ advance: 'P7D' });
+    admin = await signInAdministrator(world);
+    expectStatus(await admin.client.post(pathOf(stayed), { reason: 'by letter' }), 200);
   });
 });

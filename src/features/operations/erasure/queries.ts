@@ -6,12 +6,12 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { ErasureState, ErasureStep, Hold } from './rules.ts';
 
-/** What holds the account open, in no order. */
-export async function listHolds(db: Database | Tx, customerId: CustomerId): Promise<Hold[]> {
+/** What holds the account open at this moment, in no order. */
+export async function listHolds(db: Database | Tx, customerId: CustomerId, at: Temporal.Instant): Promise<Hold[]> {
   const found = [
     ...(await findBelongings(db, customerId)),
     ...(await findPayments(db, customerId)),
-    ...(await findLooksInto(db, customerId)),
+    ...(await findLooksInto(db, customerId, at)),
   ];
   return found.map(({ hold }) => hold);
 }
@@ -93,8 +93,8 @@ async function findPayments(db: Database | Tx, customerId: CustomerId): Promise<
   return rows;
 }
 
-/** What is being looked into, and accounts that are never closed. */
-async function findLooksInto(db: Database | Tx, customerId: CustomerId): Promise<Found[]> {
+/** What is being looked into, an address to which the account may return, and accounts that are never closed. */
+async function findLooksInto(db: Database | Tx, customerId: CustomerId, at: Temporal.Instant): Promise<Found[]> {
   const account = customerId as string;
   const { rows } = await sql<Found>`
     select 'charge-back-open' as hold
@@ -126,6 +126,14 @@ async function findLooksInto(db: Database | Tx, customerId: CustomerId): Promise
             'identity-check-open',
             customer.kyc_status = 'waitingForVerifier'
               or exists (select from profile_correction where customer_id = customer.id and status = 'pending')
+          ),
+          (
+            'address-change-open',
+            exists (
+              select
+              from credential_change
+              where user_id = customer.user_id and undo_state = 'open' and undo_until > ${at}::timestamptz
+            )
           ),
           ('company-account', customer.is_company_account),
           ('administrator', auth_user.role = 'admin')

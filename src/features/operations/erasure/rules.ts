@@ -22,6 +22,7 @@ export const HOLDS = [
   'identity-check-open',
   'tax-request-open',
   'complaint-open',
+  'address-change-open',
   'company-account',
   'administrator',
 ] as const;

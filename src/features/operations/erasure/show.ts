@@ -28,7 +28,11 @@ export async function showErasure(deps: Deps, { customerId }: { customerId: Cust
       rows: done ? [] : await rowsOf(deps, part, { customerId, userId: customer.userId }),
     });
   }
-  return { closedAt: customer.closedAt?.toString() ?? null, holds: await listHolds(deps.db, customerId), parts };
+  return {
+    closedAt: customer.closedAt?.toString() ?? null,
+    holds: await listHolds(deps.db, customerId, deps.clock.now()),
+    parts,
+  };
 }
 
 /** By table: a table may lead to a person by two columns. */
