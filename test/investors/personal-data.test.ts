@@ -52,8 +52,11 @@ function testsOfClosing(browser: ConsoleBrowser): void {
     const person = await verifiedInvestor(browser.world);
     const page = await browser.openAs(person, ADDRESS, PHONE);
     await page.getByRole('button', { name: 'Fermer mon compte…' }).click();
-    await page.getByRole('button', { name: 'Recevoir un code par e-mail' }).last().click();
-    await page.getByLabel('Code reçu par e-mail').fill(await waitForCode(browser.world, person.email, 'personal-data-erasure'));
+    const closing = page.getByRole('form', { name: 'Fermer mon compte définitivement' });
+    await closing.getByRole('button', { name: 'Recevoir un code par e-mail' }).click();
+    await closing
+      .getByLabel('Code reçu par e-mail')
+      .fill(await waitForCode(browser.world, person.email, 'personal-data-erasure'));
     await assertFits(page);
     await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Fermer mon compte définitivement' }).click();
