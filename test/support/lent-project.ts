@@ -40,8 +40,13 @@ export async function lentProject(
 }
 
 /** The defaults platform notifies that the project is late or in default, or neither. */
-export async function tellDefault(world: World, own: LentProject, status: 'delay' | 'default' | null): Promise<void> {
-  const notified = [{ propertyId: own.propertyId, status, penalties: [] }];
+export async function tellDefault(
+  world: World,
+  own: LentProject,
+  status: 'delay' | 'default' | null,
+  penalties: readonly object[] = [],
+): Promise<void> {
+  const notified = [{ propertyId: own.propertyId, status, penalties }];
   expectStatus(await world.visitor().post(PENALTIES, notified, { 'x-api-key': 'sandbox-defaults-key' }), 201);
 }
 

@@ -155,6 +155,29 @@ describe('the investments of an investor', () => {
     );
   });
 
+  it('tell that a penalty was paid when its money came, after a fee that was taken before it', async () => {
+    const holder = await verifiedInvestor(world);
+    const own = await lentProject(world, admin, { holders: [{ investor: holder, bricks: 100 }] });
+    const echeanceId = own.echeances[0]?.id;
+    await payByWire(world, admin, own, { paymentFor: 'mensualite', index: 0, cents: 4_000 });
+    await world.moveClock({ now: '2026-03-09T09:00:00Z' });
+    await payByWire(world, admin, own, { paymentFor: 'mensualite', index: 0, cents: 7_200 });
+    const fees = '/administration/property/payment-schedule/management-fees/transfer-one';
+    expectStatus(await admin.client.post(fees, { echeanceId }), 201);
+    await tellDefault(world, own, 'delay', [{ echeanceId, penalty: { total: 500, forInvestors: 500, forBricks: 0 } }]);
+    await world.moveClock({ now: '2026-03-10T09:00:00Z' });
+    await payByWire(world, admin, own, { paymentFor: 'mensualite', index: 0, cents: 800 });
+    const { story } = await detail(holder, own.propertyId);
+    assert.deepEqual(
+      story.filter(({ kind }) => kind === 'paid-by-owner').map(({ date, amountCents }) => [date, amountCents]),
+      [
+        ['2026-03-08', 4_000],
+        ['2026-03-09', 6_000],
+        ['2026-03-10', 500],
+      ],
+    );
+  });
+
   it('are listed in parts, with a funding that is open', async () => {
     const { propertyId } = await openFunding(world, { bricks: 40 });
     await world.control('POST', `/accounts/${first.customerId}/credit`, { amountCents: 10_000 });
