@@ -212,8 +212,11 @@ create table erasure (
   closed_by uuid references auth_user (id),
   -- When the job looks at it next; null once nothing is left.
   next_at timestamptz,
+  -- When the job first saw money that came all the same; null: there was none at its last run.
+  money_since timestamptz,
   constraint erasure_goes_on check ((state = 'erased') = (next_at is null))
 );
 create index erasure_next on erasure (next_at) where next_at is not null;
+create index erasure_money on erasure (money_since) where money_since is not null;
 create index erasure_closed_by on erasure (closed_by) where closed_by is not null;
 revoke delete on erasure from mortar_app;

@@ -129,7 +129,12 @@ function testsOfARoyalty(browser: ConsoleBrowser): void {
     await browser.assertAccessible(page);
     await priceOfYear(browser.world, propertyId, 2025, 1_100);
     await page.reload();
-    await prices.getByRole('img', { name: /^Prix d’une brique\. Prix : 11,00 €/ }).waitFor();
+    const drawing = prices.getByRole('img', { name: /^Prix d’une brique\. Prix : 11,00 €/ });
+    await drawing.locator('.u-over').hover();
+    await browser.world.until(
+      async () => /^Prix : 1[01],00\s€$/m.test((await drawing.getAttribute('title')) ?? ''),
+      'the price under the pointer',
+    );
     await page.keyboard.press('t');
     const table = prices.getByRole('table', { name: 'Prix d’une brique' });
     await table.getByRole('row', { name: /10,00.*€/ }).waitFor();

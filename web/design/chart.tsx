@@ -183,6 +183,13 @@ function optionsOf(UPlot: typeof uPlot, frame: HTMLElement, props: ChartProps): 
     // Room for half of the last name of the x axis.
     padding: [12, 52, 0, 0],
     cursor: { drag: { x: false, y: false }, points: { size: 6 } },
+    hooks: {
+      setCursor: [
+        ({ cursor: { idx } }) => {
+          frame.title = typeof idx === 'number' ? pointOf(props, idx) : '';
+        },
+      ],
+    },
     scales: {
       x: { time: false, range: (_chart, from, to) => (hasBars ? [from - 0.6, to + 0.6] : [from, to]) },
       y: { range: (_chart, _from, to) => [0, Math.max(1, to * 1.08)] },
@@ -235,6 +242,15 @@ function stack(series: readonly Series[]): Stacked[] {
     if (below) each.values = each.values.map((value, index) => (value ?? 0) + (below.values[index] ?? 0));
   }
   return [...bars.toReversed(), ...all.filter(({ shape }) => shape === 'line')];
+}
+
+/** The values under the pointer, one a line. */
+function pointOf({ places, series, write }: ChartProps, index: number): string {
+  const lines = series.map(({ name, values }) => {
+    const value = values[index] ?? null;
+    return `${name} : ${value === null ? '–' : write(value)}`;
+  });
+  return [places[index], ...lines].join('\n');
 }
 
 /** What the drawing says, for screen readers. */

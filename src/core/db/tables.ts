@@ -492,6 +492,7 @@ export interface Echeance {
 export interface Erasure {
   closed_by: string | null;
   customer_id: CustomerId;
+  money_since: Temporal.Instant | null;
   next_at: Temporal.Instant | null;
   state: Generated<"closed" | "swept" | "identity-erased" | "erased">;
 }

@@ -46,6 +46,11 @@ const planOf = async (customerId: string) => expectStatus(await admin.client.get
 const close = ({ customerId }: { customerId: string }) =>
   admin.client.post<ErasurePlan>(pathOf(customerId), { reason: 'asked for it by letter' });
 const run = (body: object = {}) => world.runJob<ErasureReport>('complete-erasures', body);
+/** The first closed account with money. */
+const shownOnToday = async () => {
+  const { waiting } = expectStatus(await admin.client.get<Waiting>('/administration/today'), 200).body;
+  return waiting.find(({ kind }) => kind === 'money-of-closed-account')?.items[0];
+};
 const verify = async () => {
   await proveLedger(admin);
   const verified = await world.runJob<{ ok: boolean; first: object | null }>('verify-history');
@@ -103,8 +108,8 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
   it('is held again by a wire that comes late, and nothing more is erased meanwhile', async () => {
     await credit(world, holder.customerId, 300);
     assert.equal(await ledgerCents(world, `INV:${holder.customerId}:AVAILABLE`), 300);
-    const { waiting } = expectStatus(await admin.client.get<Waiting>('/administration/today'), 200).body;
-    const shown = waiting.find(({ kind }) => kind === 'money-of-closed-account')?.items[0];
+    assert.equal((await run()).due, 0);
+    const shown = await shownOnToday();
     assert.deepEqual([shown?.id, shown?.amountCents], [holder.customerId, 300]);
     assert.deepEqual(
       await mailsWritten(world, 'money-received', `${holder.userId}@erased.invalid`),
@@ -123,6 +128,7 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
     const sentBack = { reason: 'Sent back to the bank account that it came from' };
     expectStatus(await admin.client.post(`/administration/reconciliation/movements/${id}/book`, sentBack), 201);
     await reconcile(world);
+    assert.equal(await shownOnToday(), undefined);
     await world.moveClock({ advance: 'PT24H' });
     assert.equal((await run()).erased, 1);
     assert.deepEqual(await found(['Quelquun', 'Nullepart']), [
@@ -149,6 +155,15 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
     assert.ok((await planOf(holder.customerId)).parts.every(({ isErased, rows }) => isErased && rows.length === 0));
     assert.equal((await run()).due, 0);
     await verify();
+  });
+  it('is still found when money comes after all of it is erased', async () => {
+    // The provider's times end in 2038.
+    await world.moveClock({ now: '2037-06-01T10:00:00Z' });
+    await credit(world, holder.customerId, 200);
+    await world.moveClock({ now: '2042-01-02T10:00:00Z' });
+    assert.equal((await run()).due, 0);
+    const shown = await shownOnToday();
+    assert.deepEqual([shown?.id, shown?.amountCents], [holder.customerId, 200]);
   });
 });
 

@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockCustomer } from '../../access/customers/index.ts';
 import { erasePart } from './erase-part.ts';
-import { findErasure, findLastMovementYear, listDue, listHolds, moveErasure, putOff } from './queries.ts';
+import { findErasure, findLastMovementYear, listDue, listHolds, markMoney, moveErasure, putOff } from './queries.ts';
 import { dueOn, type Part } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>;
@@ -20,7 +20,7 @@ export type ErasureReport = { due: number; erased: number; held: number; failed:
 const BATCH = 100;
 
 /**
- * Goes on where a broken run stopped; what it left of files is removed by the job files-without-row. One that fails stands in nobody's way;
+ * Goes on where a broken run stopped, and marks the accounts to which money came all the same; what it left of files is removed by the job files-without-row. One that fails stands in nobody's way;
  * at the end the run fails for it.
  */
 export async function completeErasures(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<ErasureReport> {
@@ -37,6 +37,7 @@ export async function completeErasures(deps: Deps, { dryRun }: { dryRun: boolean
       report.files += files.length;
     }
   }
+  if (!dryRun) await markMoney(deps.db, deps.clock.now());
   if (report.failed > 0) throw new Error(`${report.failed} closed accounts could not be erased further`);
   return report;
 }

@@ -219,7 +219,7 @@ const OPERATION: Columns = {
     'created_at echeance_id failure id last_sent_at received_payment_id second_of settled_at to_be_reordered traceparent watched_until',
   echeance:
     'created_at due_date end_date id interest_carry management_fees_carry management_fees_comment management_fees_executed_at management_fees_paid_outside management_fees_payment_id management_fees_status number period property_id start_date updated_at',
-  erasure: 'next_at state',
+  erasure: 'money_since next_at state',
   factor_challenge: 'expires_at purpose session_id',
   final_settlement: 'created_at penalties_payment_id penalties_transferred_at property_id',
   financial_status_change: 'changed_at id property_id status',

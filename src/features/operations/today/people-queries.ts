@@ -78,7 +78,10 @@ export async function listTaxIdentities(db: Database, now: Temporal.Instant): Pr
   }));
 }
 
-/** Closed accounts to which money came all the same: it has to go back before more of them is erased. */
+/**
+ * Closed accounts to which money came all the same: it has to go back before more of them is erased. Those that the nightly job
+ * complete-erasures marked, as there are ever more closed ones.
+ */
 export async function listMoneyOfClosed(db: Database): Promise<WorkItem[]> {
   const { rows } = await sql<WithRequired<'amountCents' | 'customerId'>>`
     select
@@ -94,17 +97,20 @@ export async function listMoneyOfClosed(db: Database): Promise<WorkItem[]> {
       null::text as period,
       count(*) over () as count
     from (
-      select
-        erasure.customer_id,
-        sum(account.balance_cents)::bigint as cents
+      select customer_id
       from erasure
-        join ledger_account account on account.owner_id = erasure.customer_id
-      where account.balance_cents <> 0
-      group by erasure.customer_id
+      where money_since is not null
+      order by money_since
       limit ${COUNT_CAP}
+    ) marked
+    cross join lateral (
+      select sum(balance_cents)::bigint as cents
+      from ledger_account
+      where owner_id = marked.customer_id
     ) held
-    join customer on customer.id = held.customer_id
+    join customer on customer.id = marked.customer_id
     join auth_user person on person.id = customer.user_id
+    where held.cents <> 0
     order by since, customer.id
     limit ${PAGE_SIZE}`.execute(db);
   return rows;
