@@ -35,6 +35,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     },
     'second-factor-changed': { enabled: true, changedAt: at, firstName },
     'passkeys-changed': { what: 'passkey-registration', changedAt: at, firstName },
+    'calendar-link-made': { madeAt: at, firstName },
     'name-marked': { mark: 'no-vowel', firstName },
     'identity-checked': { outcome: 'verified', firstName },
     'onboarding-step': { step: 'update-due', dueAt: '2026-08-31T00:00:00Z', firstName },
