@@ -77,7 +77,7 @@ function testsOfBuying(browser: ConsoleBrowser): void {
     const buyer = await verifiedInvestor(browser.world, { fundsCents: 50_000 });
     const page = await browser.openAs(buyer, `/projects/${propertyId}/buy`, PHONE);
     await page.getByLabel('Nombre de briques').fill('41');
-    await page.getByText('Il ne reste que 40 briques.').waitFor();
+    await page.getByText('Briques encore disponibles : 40.').waitFor();
     await page.getByLabel('Nombre de briques').fill('2');
     await page.getByRole('button', { name: /^Acheter 2 briques/ }).click();
     await page.getByText('Lisez ce que vous risquez, puis cochez la case.').waitFor();

@@ -25,7 +25,7 @@ export const buyWords = words(
     bricks: 'Nombre de briques',
     bricksHint: (price: string, available: string) => `${price} la brique, ${available} disponibles`,
     howMany: 'Indiquez un nombre entier de briques.',
-    tooMany: (available: string) => `Il ne reste que ${available} briques.`,
+    tooMany: (available: string) => `Briques encore disponibles : ${available}.`,
     sum: (bricks: string, price: string, amount: string) => `${bricks} × ${price} = ${amount}`,
     read: 'J’ai lu ce que je risque',
     readFirst: 'Lisez ce que vous risquez, puis cochez la case.',

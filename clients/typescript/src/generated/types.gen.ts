@@ -1510,6 +1510,13 @@ export type EcheanceFees = {
 
 export type EcheanceStatus = 'paid' | 'partiallyPaid' | 'unpaid';
 
+export type EcheanceSuggestion = {
+    project: NamedProject;
+    echeance: SuggestedEcheance;
+    paymentFor: PaymentFor;
+    reasons: Array<SuggestionReason>;
+};
+
 export type EcheanceView = {
     /**
      * UUID v4
@@ -4606,24 +4613,7 @@ export type PaymentStep = {
 
 export type PaymentSuggestions = {
     projects: Array<NamedProject>;
-    suggestions: Array<{
-        project: NamedProject;
-        echeance: {
-            /**
-             * UUID v4
-             */
-            id: string;
-            number: number;
-            period: string;
-            dueDate: string;
-            /**
-             * cents lacking of what the payment would be for
-             */
-            remaining: number;
-        };
-        paymentFor: PaymentFor;
-        reasons: Array<SuggestionReason>;
-    }>;
+    suggestions: Array<EcheanceSuggestion>;
 };
 
 export type PaymentToBeAssigned = {
@@ -6518,29 +6508,26 @@ export type StoryEvent = {
 
 export type StoryEventKind = 'due' | 'unpaid' | 'paid-by-owner' | 'reported-late' | 'reported-in-default' | 'back-to-normal' | 'prolonged' | 'repayment-finished';
 
+export type SuggestedEcheance = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    number: number;
+    period: string;
+    dueDate: string;
+    /**
+     * cents lacking of what the payment would be for
+     */
+    remaining: number;
+};
+
 export type SuggestionReason = 'escrowForIt' | 'amountIsRemaining' | 'amountIsCapital' | 'commentNamesPeriod' | 'commentNamesNumber' | 'commentNamesProject' | 'dateNearDue' | 'oldestUnpaid' | 'sameProject' | 'sameSpv';
 
 export type SureSuggestions = {
     items: Array<{
         payment: PaymentToBeAssigned;
-        suggestion: {
-            project: NamedProject;
-            echeance: {
-                /**
-                 * UUID v4
-                 */
-                id: string;
-                number: number;
-                period: string;
-                dueDate: string;
-                /**
-                 * cents lacking of what the payment would be for
-                 */
-                remaining: number;
-            };
-            paymentFor: PaymentFor;
-            reasons: Array<SuggestionReason>;
-        };
+        suggestion: EcheanceSuggestion;
     }>;
 };
 

@@ -142,23 +142,26 @@ export const SUGGESTION_REASONS = [
   'sameSpv',
 ] as const;
 
+const SuggestedEcheance = Model('SuggestedEcheance', {
+  id: UuidOf<EcheanceId>(),
+  number: Type.Integer(),
+  period: Type.String(),
+  dueDate: PlainDate,
+  remaining: Type.Integer({ minimum: 0, description: 'cents lacking of what the payment would be for' }),
+});
+
+/** What a payment may be for, and why. */
+const EcheanceSuggestion = Model('EcheanceSuggestion', {
+  project: NamedProject,
+  echeance: SuggestedEcheance,
+  paymentFor: Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' }),
+  reasons: Type.Array(Words(SUGGESTION_REASONS, { title: 'SuggestionReason' })),
+});
+
 /** Echeances that a payment may be for, the likeliest first, and the projects that it may be assigned to; cents. */
 export const PaymentSuggestions = Model('PaymentSuggestions', {
   projects: Type.Array(NamedProject),
-  suggestions: Type.Array(
-    Type.Object({
-      project: NamedProject,
-      echeance: Type.Object({
-        id: UuidOf<EcheanceId>(),
-        number: Type.Integer(),
-        period: Type.String(),
-        dueDate: PlainDate,
-        remaining: Type.Integer({ minimum: 0, description: 'cents lacking of what the payment would be for' }),
-      }),
-      paymentFor: Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' }),
-      reasons: Type.Array(Words(SUGGESTION_REASONS, { title: 'SuggestionReason' })),
-    }),
-  ),
+  suggestions: Type.Array(EcheanceSuggestion),
 });
 export type PaymentSuggestions = Static<typeof PaymentSuggestions>;
 
