@@ -52,7 +52,10 @@ async function findBelongings(db: Database | Tx, customerId: CustomerId): Promis
     where exists (
       select
       from referral_reward
-      where referrer_customer_id = ${customerId}::uuid
+        join customer on customer.id = referral_reward.referrer_customer_id
+      where referral_reward.referrer_customer_id = ${customerId}::uuid
+        -- What comes later stays with the platform.
+        and customer.closed_at is null
         and (
           (amount_cents > blocked_cents and free_payout_id is null)
           or (invoice_id is not null and unblocked_payout_id is null)
