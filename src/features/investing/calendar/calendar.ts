@@ -4,7 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { AppError, NOT_FOUND, UNAUTHENTICATED } from '../../../core/errors.ts';
+import { lockCustomer } from '../../access/customers/index.ts';
 import { type PortfolioDeps, readPayments } from '../portfolio/index.ts';
 import { deleteFeed, findFeedOwner, writeFeed } from './queries.ts';
 import { calendarOf } from './rules.ts';
@@ -25,11 +26,17 @@ export async function readCalendar(deps: PortfolioDeps, customerId: CustomerId):
   return { asOf: at.toString(), since: since.toString(), until: until.toString(), payments };
 }
 
-/** POST /customers/calendar-feed: a new link; the one before it, if any, stops at once. Its token is kept nowhere. */
+/**
+ * POST /customers/calendar-feed: a new link; the one before it, if any, stops at once. Its token is kept nowhere. Error: `unauthenticated` once the
+ * account is closed.
+ */
 export async function makeFeed(deps: PortfolioDeps, customerId: CustomerId): Promise<NewCalendarFeed> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const at = deps.clock.now();
-  await inTransaction(deps.db, (tx) => writeFeed(tx, { customerId, tokenSha256: digestOf(token), at }));
+  await inTransaction(deps.db, async (tx) => {
+    if ((await lockCustomer(tx, customerId))?.closedAt !== null) throw new AppError(UNAUTHENTICATED);
+    await writeFeed(tx, { customerId, tokenSha256: digestOf(token), at });
+  });
   return { url: `${deps.config.PUBLIC_URL}/calendar.ics?token=${token}`, since: at.toString() };
 }
 

@@ -193,6 +193,24 @@ describe('at the same time', () => {
     const [card] = await world.sql<{ status: string }>('select status from gift_card where id = $1', [id]);
     assert.equal(card?.status, 'active');
   });
+  it('what would open something of it behind the closing is refused -> 401 unauthenticated', async () => {
+    for (const ask of [
+      ({ client }: Person) => client.post('/customers/calendar-feed'),
+      ({ client }: Person) => client.get('/customers/provider/deposit-account'),
+    ]) {
+      const person = await verifiedInvestor(world);
+      const held = await holdLock(world, LOCKED, [person.customerId]);
+      const closed = closeByLetter(person);
+      await held.waiting(1);
+      const asked = ask(person);
+      await held.waiting(2);
+      await held.release();
+      expectStatus(await closed, 200);
+      expectCode(await asked, 401, 'unauthenticated');
+      for (const table of ['calendar_feed', 'deposit_account'])
+        assert.equal(await rowsOf(table, 'customer_id', person.customerId), 0, table);
+    }
+  });
   it('a process that dies before the commit has closed nothing, and the code is good again later', async () => {
     const person = await verifiedInvestor(world);
     const held = await holdLock(world, LOCKED, [person.customerId]);
