@@ -13,7 +13,7 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
-import { codesIn, waitForCode } from '../../../../test/support/codes.ts';
+import { changeAddress, codesIn, sessionCode, waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { paidGiftCard } from '../../../../test/support/gift-card-actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
@@ -166,6 +166,21 @@ describe('the closing by an administrator', () => {
     const { customerId } = await signUp(world);
     expectCode(await admin.client.post(pathOf(customerId), {}), 400, 'validation-failed');
   });
+});
+
+it('leaves the codes of who has a former address of it now', async () => {
+  const person = await verifiedInvestor(world);
+  await changeAddress(world, person);
+  await world.moveClock({ advance: 'P7D' });
+  await world.runJob('end-address-undos');
+  admin = await signInAdministrator(world);
+  const { email } = await signUp(world, { email: person.email });
+  const otp = await sessionCode(world, email, () =>
+    world.visitor().post('/api/auth/email-otp/request-password-reset', { email }),
+  );
+  expectStatus(await closeByLetter(person), 200);
+  const reset = { email, otp, password: 'a brand new password' };
+  expectStatus(await world.visitor().post('/api/auth/email-otp/reset-password', reset), 200);
 });
 
 describe('at the same time', () => {

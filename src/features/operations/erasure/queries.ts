@@ -164,7 +164,7 @@ export async function listAddresses(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select email as address from auth_user where id = ${userId}::uuid
     union
-    select former_email from credential_change where user_id = ${userId}::uuid and former_email is not null`.execute(tx);
+    select former_email from credential_change where user_id = ${userId}::uuid and undo_state = 'open'`.execute(tx);
   return rows.map(({ address }) => address);
 }
 
