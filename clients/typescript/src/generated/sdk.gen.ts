@@ -4876,7 +4876,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Closes the account of an investor who asked for it by letter, for good, and erases what the law does not ask to keep.
      *
-     * Needs the permission `people.write`. Audit: `CUSTOMER_ACCOUNT_CLOSING`.
+     * Needs the permission `people.write`. Asks for the second factor again after some minutes. Audit: `CUSTOMER_ACCOUNT_CLOSING`.
      */
     public closeAccount<ThrowOnError extends boolean = true>(options: Options<CloseAccountData, ThrowOnError>): RequestResult<CloseAccountResponses, CloseAccountErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CloseAccountResponses, CloseAccountErrors, ThrowOnError, 'data'>({

@@ -4,9 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { AppError, NOT_FOUND, UNAUTHENTICATED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { mailInvestor } from '../../access/customers/index.ts';
+import { lockCustomer, mailInvestor } from '../../access/customers/index.ts';
 import { type PortfolioDeps, readPayments } from '../portfolio/index.ts';
 import { deleteFeed, findFeedOwner, writeFeed } from './queries.ts';
 import { calendarOf } from './rules.ts';
@@ -31,12 +31,13 @@ export async function readCalendar(deps: PortfolioDeps, customerId: CustomerId):
 
 /**
  * POST /customers/calendar-feed: a new link; the one before it, if any, stops at once. Its token is kept nowhere. It outlives the session that
- * makes it, so its investor is told.
+ * makes it, so its investor is told. Error: `unauthenticated` once the account is closed.
  */
 export async function makeFeed(deps: FeedDeps, customerId: CustomerId): Promise<NewCalendarFeed> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
+    if ((await lockCustomer(tx, customerId))?.closedAt !== null) throw new AppError(UNAUTHENTICATED);
     await writeFeed(tx, { customerId, tokenSha256: digestOf(token), at });
     await mailInvestor(tx, deps, { customerId, template: 'calendar-link-made', data: { madeAt: at.toString() } });
   });

@@ -5,13 +5,14 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /**
- * The links that work: whoever knew an account before its password, factor or address was replaced keeps no link to it. The change is found
- * by its index on person and time.
+ * The links that work: whoever knew an account before its password, factor or address was replaced keeps no link to it, and a closed
+ * account has none. The change is found by its index on person and time.
  */
 function liveFeeds(db: Database) {
   return db
     .selectFrom('calendar_feed as feed')
     .innerJoin('customer', 'customer.id', 'feed.customer_id')
+    .where('customer.closed_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -31,8 +31,11 @@ const NOTHING_UNDECIDED = sql<boolean>`not exists (
 const UNPAID_CENTS = sql<Cents>`(
   case when free_paid.status = 'CONFIRMED' then 0 else reward.amount_cents - reward.blocked_cents end
   + case when reward.invoice_id is null or unblocked_paid.status = 'CONFIRMED' then 0 else reward.blocked_cents end)`;
+/** What a referrer is due whose account is closed stays with the platform (onboarding.md#closing). */
+const OF_OPEN_ACCOUNT = sql`join customer referrer on referrer.id = reward.referrer_customer_id and referrer.closed_at is null`;
 /** The tables of UNPAID_CENTS. */
 const WITH_PAYOUTS = sql`referral_reward reward
+    ${OF_OPEN_ACCOUNT}
     left join referral_payout free on free.id = reward.free_payout_id
     left join wallet_transaction free_paid on free_paid.id = free.wallet_transaction_id
     left join referral_payout unblocked on unblocked.id = reward.unblocked_payout_id
@@ -60,6 +63,7 @@ export async function listDuePayouts(
       sum(${DUE_CENTS})::bigint as cents
     from referral_reward reward
     join property on property.id = reward.property_id
+    ${OF_OPEN_ACCOUNT}
     where ${IS_DUE}
       and ${NOTHING_UNDECIDED}
       and property.financial_status = any (${[...statuses]}::text[])
@@ -70,12 +74,13 @@ export async function listDuePayouts(
   return rows;
 }
 
-/** The rewards of a due payout, locked, with the property's name; none while it waits for a decision. */
+/** The rewards of a due payout, locked, with the property's name; none while it waits for a decision, or of a closed account. */
 export async function lockDueRewards(tx: Tx, due: { propertyId: PropertyId; referrerId: CustomerId }) {
   const { rows } = await sql<{ id: string; cents: Cents; propertyName: string }>`
     select reward.id, ${DUE_CENTS}::bigint as cents, property.name as "propertyName"
     from referral_reward reward
     join property on property.id = reward.property_id
+    ${OF_OPEN_ACCOUNT}
     where reward.property_id = ${due.propertyId}::uuid
       and reward.referrer_customer_id = ${due.referrerId}::uuid
       and ${IS_DUE}

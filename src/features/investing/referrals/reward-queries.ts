@@ -11,16 +11,19 @@ import type { CursorKey } from '../../../core/http/pagination.ts';
 import type { FileType } from '../../../providers/storage/index.ts';
 import type { BlockedReward } from './rules.ts';
 
-/** Referrers of the investors with a confirmed purchase of the property, locked in id order against other closings. */
+/**
+ * Referrers of the investors with a confirmed purchase of the property, locked in id order against other closings; one whose account is closed earns
+ * nothing any more.
+ */
 export async function lockReferrers(tx: Tx, propertyId: PropertyId, at: Temporal.Instant): Promise<string[]> {
   const { rows } = await sql<{ customer_id: CustomerId }>`
     insert into referrer (customer_id, last_rewarded_at)
     select distinct referee.referrer_customer_id, ${at}::timestamptz
     from purchase
     join customer referee on referee.id = purchase.customer_id
+    join customer person on person.id = referee.referrer_customer_id and person.closed_at is null
     where purchase.property_id = ${propertyId}::uuid
       and purchase.status = 'confirmed'
-      and referee.referrer_customer_id is not null
     order by referee.referrer_customer_id
     on conflict (customer_id) do update set last_rewarded_at = excluded.last_rewarded_at
     returning customer_id`.execute(tx);

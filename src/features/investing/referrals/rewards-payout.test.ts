@@ -14,7 +14,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { type CustomerState, customerIs } from '../../../../test/support/customer-states.ts';
 import { PDF } from '../../../../test/support/files.ts';
-import { holdLock } from '../../../../test/support/held-lock.ts';
+import { holdAuditRows, holdLock } from '../../../../test/support/held-lock.ts';
 import { damage } from '../../../../test/support/money-states.ts';
 import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { ledgerCents } from '../../../../test/support/readers.ts';
@@ -233,6 +233,37 @@ describe('who cannot be paid now', () => {
       assert.equal(await walletOf(referrer), 200);
       assert.ok(await paidAt(propertyId));
     }
+  });
+  it('a referrer whose account is closed earns nothing, and holds neither the property nor the erasure', async () => {
+    const [referrer, referee] = await pair();
+    const propertyId = await bought([referee, 2]);
+    await customerIs(world, referrer.customerId, 'closed');
+    expectStatus(await close(propertyId), 201);
+    await setStatus(propertyId, 'repayment-ongoing');
+    assert.deepEqual(await statusOf(propertyId), ['repayment-ongoing', 'payout-to-be-done', '0,00 €']);
+    assert.deepEqual((await run()).due, none);
+    assert.ok(await paidAt(propertyId));
+    assert.deepEqual(await world.sql('select from referral_reward where referrer_customer_id = $1', [referrer.customerId]), []);
+  });
+  it('a reward that is written while its referrer closes the account stays with the platform', async () => {
+    const [referrer, referee] = await pair();
+    const propertyId = await bought([referee, 2]);
+    const { customerId } = referrer;
+    const held = await holdAuditRows(world);
+    const left = customerIs(world, customerId, 'closed');
+    await held.waiting(1);
+    const closing = close(propertyId);
+    await held.waiting(2);
+    await held.release();
+    await left;
+    expectStatus(await closing, 201);
+    assert.equal((await world.sql('select from referral_reward where referrer_customer_id = $1', [customerId])).length, 1);
+    await setStatus(propertyId, 'repayment-ongoing');
+    assert.deepEqual(await statusOf(propertyId), ['repayment-ongoing', 'payout-to-be-done', '0,00 €']);
+    assert.deepEqual((await run()).due, none);
+    assert.ok(await paidAt(propertyId));
+    const plan = await admin.client.get<{ holds: string[] }>(`/administration/customers/${customerId}/personal-data/erasure`);
+    assert.deepEqual(expectStatus(plan, 200).body.holds, []);
   });
   it('nobody beyond what the platform has, payouts on their way included', async () => {
     const [ines, one] = await pair();

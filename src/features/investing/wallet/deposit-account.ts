@@ -5,7 +5,7 @@ import { singleFlight } from '../../../core/concurrency/single-flight.ts';
 import { dataCipher } from '../../../core/data-cipher.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { AppError, FORBIDDEN, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN, TEMPORARILY_UNAVAILABLE, UNAUTHENTICATED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { ProviderFailure, VirtualIban } from '../../../providers/payments/index.ts';
 import { ACCOUNT_IS_BEING_VERIFIED, lockCustomer } from '../../access/customers/index.ts';
@@ -48,6 +48,7 @@ async function open(deps: Deps, input: Input): Promise<DepositAccount> {
     if (stored) return { stored };
     const customer = await lockCustomer(tx, customerId);
     if (!customer) throw new AppError(FORBIDDEN);
+    if (customer.closedAt !== null) throw new AppError(UNAUTHENTICATED);
     // Money wired to a blocked wallet would be stuck (A-deposits-2).
     if (customer.frozenAt !== null || customer.providerBlocked) throw new AppError(ACCOUNT_IS_BEING_VERIFIED);
     const pendingSeconds = deps.config.PROVIDER_RESEND_AFTER_SECONDS;

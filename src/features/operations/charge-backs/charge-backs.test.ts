@@ -4,13 +4,21 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, signInAdministrator, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { customerIs } from '../../../../test/support/customer-states.ts';
 import { fundedProperty } from '../../../../test/support/funding-actors.ts';
 import { eventsOf, type Notified, notify, refusesStrangers, silently } from '../../../../test/support/notifications.ts';
 import { linkWallet } from '../../../../test/support/property-states.ts';
 import { purseCents, readChat } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
 import { foundByNight } from '../../../../test/support/unknown-movements.ts';
-import { withdraw, withdrawalCode, withdrawer } from '../../../../test/support/withdrawal-actors.ts';
+import {
+  endPayout,
+  orderedWithdrawal,
+  type Withdrawer,
+  withdraw,
+  withdrawalCode,
+  withdrawer,
+} from '../../../../test/support/withdrawal-actors.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf, formatEuros } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
@@ -87,6 +95,16 @@ const waiting = async () => {
 const chatOf = async (text: string) => (await readChat(world)).filter((message) => message.text.includes(text));
 const seeChat = (text: string, count: number) =>
   world.until(async () => (await chatOf(text)).length === count, `${count} messages about ${text}`);
+
+const erasureOf = (customerId: CustomerId) => `/administration/customers/${customerId}/personal-data/erasure`;
+/** They withdrew all, and closed the account. */
+async function left(person: Withdrawer): Promise<void> {
+  await world.runJob('incoming-wires');
+  expectStatus(await withdraw(world, person, { amount: 1_000 }), 201);
+  await orderedWithdrawal(world, person);
+  await endPayout(world, person, 'complete');
+  await customerIs(world, person.customerId, 'closed');
+}
 
 describe('POST /customers/provider/webhook/charge-back', () => {
   refusesStrangers('charge-back', () => world);
@@ -285,6 +303,22 @@ describe('POST /customers/provider/webhook/charge-back', () => {
       `select ledger_post(gen_random_uuid(), 'release', 'WITHDRAWAL', now(), now(), array['INV:' || $1 || ':HELD', 'INV:' || $1 || ':AVAILABLE'], array[-100, 100]::bigint[])`,
       [person.customerId],
     );
+  });
+
+  it('after the account was closed: what is left in the wallet is booked, and the erasure is held by the freeze alone', async () => {
+    const person = await withdrawer(world, 500);
+    const { customerId } = person;
+    const old = await credit(customerId, 500);
+    await left(person);
+    const late = await credit(customerId, 300);
+    assert.deepEqual([(await raise(late)).amountCents, (await raise(old)).amountCents], [300, 0]);
+    assert.deepEqual(await bookedOf(customerId), [{ status: 'CONFIRMED', cents: 300 }]);
+    const admin = await signInAdministrator(world);
+    const holds = async () => expectStatus(await admin.client.get<{ holds: string[] }>(erasureOf(customerId)), 200).body.holds;
+    assert.deepEqual(await holds(), ['account-frozen']);
+    const freed = { frozen: false, reason: 'looked at' };
+    expectStatus(await admin.client.patch(`/administration/customers/${customerId}`, freed), 200);
+    assert.deepEqual(await holds(), []);
   });
 
   it('during a withdrawal of the same money: in either order, the books end as the wallet does', async () => {

@@ -13,7 +13,7 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
-import { codesIn, waitForCode } from '../../../../test/support/codes.ts';
+import { changeAddress, codesIn, sessionCode, waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { paidGiftCard } from '../../../../test/support/gift-card-actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
@@ -168,6 +168,21 @@ describe('the closing by an administrator', () => {
   });
 });
 
+it('leaves the codes of who has a former address of it now', async () => {
+  const person = await verifiedInvestor(world);
+  await changeAddress(world, person);
+  await world.moveClock({ advance: 'P7D' });
+  await world.runJob('end-address-undos');
+  admin = await signInAdministrator(world);
+  const { email } = await signUp(world, { email: person.email });
+  const otp = await sessionCode(world, email, () =>
+    world.visitor().post('/api/auth/email-otp/request-password-reset', { email }),
+  );
+  expectStatus(await closeByLetter(person), 200);
+  const reset = { email, otp, password: 'a brand new password' };
+  expectStatus(await world.visitor().post('/api/auth/email-otp/reset-password', reset), 200);
+});
+
 describe('at the same time', () => {
   it('a wire that is booked while the closing waits for the lock holds the account', async () => {
     const person = await verifiedInvestor(world);
@@ -192,6 +207,24 @@ describe('at the same time', () => {
     expectCode(await redeemed, 401, 'unauthenticated');
     const [card] = await world.sql<{ status: string }>('select status from gift_card where id = $1', [id]);
     assert.equal(card?.status, 'active');
+  });
+  it('what would open something of it behind the closing is refused -> 401 unauthenticated', async () => {
+    for (const ask of [
+      ({ client }: Person) => client.post('/customers/calendar-feed'),
+      ({ client }: Person) => client.get('/customers/provider/deposit-account'),
+    ]) {
+      const person = await verifiedInvestor(world);
+      const held = await holdLock(world, LOCKED, [person.customerId]);
+      const closed = closeByLetter(person);
+      await held.waiting(1);
+      const asked = ask(person);
+      await held.waiting(2);
+      await held.release();
+      expectStatus(await closed, 200);
+      expectCode(await asked, 401, 'unauthenticated');
+      for (const table of ['calendar_feed', 'deposit_account'])
+        assert.equal(await rowsOf(table, 'customer_id', person.customerId), 0, table);
+    }
   });
   it('a process that dies before the commit has closed nothing, and the code is good again later', async () => {
     const person = await verifiedInvestor(world);

@@ -100,9 +100,17 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
     const named = await found([holder.email, 'Quelquun']);
     assert.deepEqual(named, ['Quelquun in customer', 'Quelquun in invoice', 'Quelquun in trade_paper']);
     await world.moveClock({ advance: 'PT49H' });
-    assert.deepEqual(await run({ dryRun: true }), { due: 1, erased: 0, held: 0, failed: 0, files: 0, dryRun: true });
-    assert.deepEqual(await run(), { due: 1, erased: 1, held: 0, failed: 0, files: 0, dryRun: false });
-    assert.deepEqual(await run(), { due: 0, erased: 0, held: 0, failed: 0, files: 0, dryRun: false });
+    assert.deepEqual(await run({ dryRun: true }), {
+      due: 1,
+      erased: 0,
+      held: 0,
+      failed: 0,
+      files: 0,
+      filesLeft: 0,
+      dryRun: true,
+    });
+    assert.deepEqual(await run(), { due: 1, erased: 1, held: 0, failed: 0, files: 0, filesLeft: 0, dryRun: false });
+    assert.deepEqual(await run(), { due: 0, erased: 0, held: 0, failed: 0, files: 0, filesLeft: 0, dryRun: false });
     await verify();
   });
   it('is held again by a wire that comes late, and nothing more is erased meanwhile', async () => {
@@ -117,7 +125,7 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
       'nothing is mailed to it',
     );
     await world.moveClock({ now: '2031-12-15T10:00:00Z' });
-    assert.deepEqual(await run(), { due: 1, erased: 0, held: 1, failed: 0, files: 0, dryRun: false });
+    assert.deepEqual(await run(), { due: 1, erased: 0, held: 1, failed: 0, files: 0, filesLeft: 0, dryRun: false });
     assert.deepEqual((await planOf(holder.customerId)).holds, ['money-in-wallet']);
     assert.ok((await found(['Quelquun'])).includes('Quelquun in customer'));
   });
@@ -183,7 +191,7 @@ describe('an investor with papers', () => {
     await run();
     assert.ok(await world.deps.storage.get(stored.key));
     await world.moveClock({ now: '2048-06-01T10:00:00Z' });
-    assert.deepEqual(await run(), { due: 1, erased: 1, held: 0, failed: 0, files: 1, dryRun: false });
+    assert.deepEqual(await run(), { due: 1, erased: 1, held: 0, failed: 0, files: 1, filesLeft: 0, dryRun: false });
     assert.equal(await world.deps.storage.get(stored.key), null);
     assert.deepEqual(await found([person.email]), []);
     const [other] = await world.sql<{ name: string }>('select last_name as name from customer where id = $1', [
@@ -199,6 +207,27 @@ it('runs at once erase each part once, many in batches', async () => {
   await world.moveClock({ advance: 'PT49H' });
   const runs = await Promise.all([run(), run()]);
   assert.equal(runs[0].erased + runs[1].erased, people.length);
+});
+
+it('a file that the storage does not delete stands in nobody’s way either, fails the run, and is left to the job of such files', async (t) => {
+  const [first, second] = [await signUp(world), await signUp(world)];
+  for (const person of [first, second]) {
+    expectStatus(await person.client.patch('/customers/profile', { ...PROFILE, customerType: 'business' }), 200);
+    const upload = uploadOf(PDF, { type: 'identityCard', name: 'carte.pdf' });
+    expectStatus(await person.client.post('/customers/investor-identity-document', upload), 201);
+    expectStatus(await close(person), 200);
+  }
+  await world.moveClock({ advance: 'PT49H' });
+  await run();
+  await world.moveClock({ advance: 'P5Y1D' });
+  const refused = t.mock.method(world.deps.storage, 'delete', () => Promise.reject(new Error('the storage is away')));
+  await assert.rejects(run(), /500/);
+  assert.equal(refused.mock.callCount(), 2);
+  refused.mock.restore();
+  for (const { customerId } of [first, second])
+    assert.deepEqual(await world.sql('select state from erasure where customer_id = $1', [customerId]), [
+      { state: 'identity-erased' },
+    ]);
 });
 
 it('one that fails stands in nobody’s way, fails the run, and is taken up the next day', async () => {

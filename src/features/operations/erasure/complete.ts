@@ -14,17 +14,25 @@ type Deps = Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>;
 /**
  * `held`: something belongs to the account again, as a wire that came late; it is looked at again the next day, like one that `failed`.
  */
-export type ErasureReport = { due: number; erased: number; held: number; failed: number; files: number; dryRun: boolean };
+export type ErasureReport = {
+  due: number;
+  erased: number;
+  held: number;
+  failed: number;
+  files: number;
+  filesLeft: number;
+  dryRun: boolean;
+};
 
 /** So many are read at once; each is erased in a transaction of its own. */
 const BATCH = 100;
 
 /**
- * Goes on where a broken run stopped, and marks the accounts to which money came all the same; what it left of files is removed by the job files-without-row. One that fails stands in nobody's way;
- * at the end the run fails for it.
+ * Goes on where a broken run stopped, and marks the accounts to which money came all the same. One that fails stands in nobody's way; at the end
+ * the run fails for it, and for files that the storage kept: those are removed by the job files-without-row.
  */
 export async function completeErasures(deps: Deps, { dryRun }: { dryRun: boolean }): Promise<ErasureReport> {
-  const report = { due: 0, erased: 0, held: 0, failed: 0, files: 0, dryRun };
+  const report = { due: 0, erased: 0, held: 0, failed: 0, files: 0, filesLeft: 0, dryRun };
   for (;;) {
     const now = deps.clock.now();
     const due = await listDue(deps.db, now, BATCH);
@@ -32,14 +40,31 @@ export async function completeErasures(deps: Deps, { dryRun }: { dryRun: boolean
     if (dryRun || due.length === 0) break;
     for (const customerId of due) {
       const { outcome, files } = await goOnOrPutOff(deps, customerId, now);
-      for (const key of files) await deps.storage.delete(key);
+      const deleted = await deleteFiles(deps, files);
+      report.files += deleted.files;
+      report.filesLeft += deleted.filesLeft;
       if (outcome !== 'later') report[outcome] += 1;
-      report.files += files.length;
     }
   }
   if (!dryRun) await markMoney(deps.db, deps.clock.now());
-  if (report.failed > 0) throw new Error(`${report.failed} closed accounts could not be erased further`);
+  const { failed, filesLeft } = report;
+  if (failed + filesLeft > 0)
+    throw new Error(
+      `${failed} closed accounts could not be erased further, and ${filesLeft} files of erased rows not be deleted`,
+    );
   return report;
+}
+
+async function deleteFiles({ storage, log }: Pick<Deps, 'storage' | 'log'>, keys: readonly string[]) {
+  let left = 0;
+  for (const key of keys)
+    try {
+      await storage.delete(key);
+    } catch (error) {
+      log.error({ err: error }, 'a file of an erased row could not be deleted');
+      left += 1;
+    }
+  return { files: keys.length - left, filesLeft: left };
 }
 
 type Outcome = { outcome: 'erased' | 'held' | 'failed' | 'later'; files: string[] };

@@ -52,7 +52,10 @@ async function findBelongings(db: Database | Tx, customerId: CustomerId): Promis
     where exists (
       select
       from referral_reward
-      where referrer_customer_id = ${customerId}::uuid
+        join customer on customer.id = referral_reward.referrer_customer_id
+      where referral_reward.referrer_customer_id = ${customerId}::uuid
+        -- What comes later stays with the platform.
+        and customer.closed_at is null
         and (
           (amount_cents > blocked_cents and free_payout_id is null)
           or (invoice_id is not null and unblocked_payout_id is null)
@@ -161,7 +164,7 @@ export async function listAddresses(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
     select email as address from auth_user where id = ${userId}::uuid
     union
-    select former_email from credential_change where user_id = ${userId}::uuid and former_email is not null`.execute(tx);
+    select former_email from credential_change where user_id = ${userId}::uuid and undo_state = 'open'`.execute(tx);
   return rows.map(({ address }) => address);
 }
 

@@ -41,6 +41,7 @@ export function erasureRoutes(app: FastifyInstance, deps: AppDeps): void {
     idempotency: 'none',
     guard: 'administrator',
     permission: 'people.write',
+    factor: 'again',
     tag: 'extension',
     summary:
       'Closes the account of an investor who asked for it by letter, for good, and erases what the law does not ask to keep.',
