@@ -14,6 +14,7 @@ import { blockCardsOf } from '../../investing/gift-cards/index.ts';
 import { syncMoneyIn } from '../../investing/wallet/index.ts';
 import { stopWithdrawals } from '../../investing/withdrawals/index.ts';
 import { chargeBackDebit } from '../../repayment/direct-debits/index.ts';
+import { isPayOutBooked } from '../reconciliation/index.ts';
 import { type ChargeBackKey, lockUnbooked, markBooked, markFreezeDone, markNotBooked, markShortfallReported } from './queries.ts';
 import { bookingOfSpv, consequencesOf } from './rules.ts';
 
@@ -70,7 +71,7 @@ async function bookTakenBack(deps: ChargeBackDeps, { key, customerId, payout }: 
   const at = deps.clock.now();
   await inTransaction(deps.db, async (tx) => {
     const open = await lockUnbooked(tx, key);
-    if (!open) return;
+    if (!open || (await yieldToMovement(tx, deps, key))) return;
     const { amountCents } = payout;
     const availableCents = (await lockWallets(tx, [customerId])).get(customerId)?.availableCents ?? 0;
     if (availableCents < amountCents) {
@@ -102,12 +103,28 @@ async function settleOfSpv(deps: ChargeBackDeps, { key, payout }: Omit<ChargeBac
   const booking = bookingOfSpv(payout, key.accountId);
   if (booking === 'later') return;
   if (booking === 'now' && payout.originId !== null) {
+    if (await inTransaction(deps.db, async (tx) => !(await lockUnbooked(tx, key)) || yieldToMovement(tx, deps, key))) return;
     const eventAt = payout.executedAt ?? payout.createdAt;
     const debit = await chargeBackDebit(deps, { providerMoneyInId: payout.originId, eventAt });
     if (debit === 'not-collected') return;
     if (debit === 'none') return endBooking(deps, key, markNotBooked);
   }
   await endBooking(deps, key);
+}
+
+/**
+ * Of a charge-back locked by {@link lockUnbooked}: true where an administrator has booked the same pay-out as an unknown movement before the
+ * charge-back was known or could be read; its money has left the books then, and the team decides on the rest. Once it is false it stays
+ * so, as no movement is booked whose charge-back is open.
+ */
+async function yieldToMovement(tx: Tx, deps: Pick<ChargeBackDeps, 'jobs'>, key: ChargeBackKey): Promise<boolean> {
+  if (!(await isPayOutBooked(tx, key.payoutId))) return false;
+  await markNotBooked(tx, key);
+  await enqueueChatMessage(tx, deps, {
+    channel: 'internal-alerts',
+    text: `Rejet bancaire ${key.payoutId} : un administrateur l’a déjà comptabilisé comme mouvement inconnu du compte ${key.accountId}. Il n’est pas comptabilisé une seconde fois ; un prélèvement qu’il reprend reste payé sur son échéance.`,
+  });
+  return true;
 }
 
 async function endBooking(

@@ -57,7 +57,8 @@ export async function findUnbooked(db: Database | Tx, movements: readonly Key[])
           select
           from charge_back
           where provider_payout_id = seen.provider_id
-            and (customer_id is not null or booking_state <> 'none')
+            -- Of an SPV that could not be read, nobody knows whether it will be booked: an administrator may.
+            and (booking_state <> 'none' or (customer_id is not null and fetched_at is null))
         )
         else exists (select from wallet_transaction where provider_transfer_id = seen.provider_id)
       end
@@ -189,6 +190,21 @@ export async function findMovement(tx: Tx, id: string): Promise<MovementRow | un
 /** The movement, which is known to be there, locked until the end of the transaction. */
 export async function lockMovement(tx: Tx, id: string): Promise<MovementRow> {
   return selectMovements(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+/**
+ * Whether an administrator's booking of this pay-out stands. Waits for one under way, which holds the row; a later one looks at the
+ * charge-backs first ({@link findUnbooked}).
+ */
+export async function isPayOutBooked(tx: Tx, payoutId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('unknown_movement')
+    .select('booked_at as bookedAt')
+    .where('kind', '=', 'money-out')
+    .where('provider_id', '=', payoutId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined && row.bookedAt !== null;
 }
 
 /** Of a movement locked by {@link lockMovement}: booked with its reason, or open again. */
