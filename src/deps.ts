@@ -56,6 +56,9 @@ export type AppDeps = {
   mover: PaymentMover;
   settlements: Readonly<Record<PaymentPurpose, Settlement>>;
   onIncident: ExecuteDeps['onIncident'];
-  /** Ends what a replaced password opened, and notifies its owner; called by session, implemented by mfa. */
-  onPasswordReplaced: (tx: Tx, of: { userId: string; by: 'password-reset' | 'admin-create' }) => Promise<void>;
+  /** Ends what a replaced password opened, and notifies its owner; called by session, implemented by investor-passkeys. */
+  onPasswordReplaced: (
+    tx: Tx,
+    of: { userId: string; by: 'password-reset' | 'admin-create'; isInvestor: boolean },
+  ) => Promise<void>;
 };

@@ -8,13 +8,8 @@ import type { PeriodicTask } from './core/periodic-tasks.ts';
 import type { AppDeps } from './deps.ts';
 import { mailInvitationJob } from './features/access/administrators/index.ts';
 import { updateProviderAccountJob } from './features/access/customers/index.ts';
-import {
-  credentialChanged,
-  endAddressUndosJob,
-  endCodeContextsJob,
-  sendMfaCodeJob,
-  tellFormerAddressJob,
-} from './features/access/mfa/index.ts';
+import { passwordReplaced } from './features/access/investor-passkeys/index.ts';
+import { endAddressUndosJob, endCodeContextsJob, sendMfaCodeJob, tellFormerAddressJob } from './features/access/mfa/index.ts';
 import { followOnboardingsJob, followSpvWork } from './features/access/online-onboarding/index.ts';
 import { profileCorrectionsJob, sendCorrectionJob } from './features/access/profile-corrections/index.ts';
 import { sendEmailCodeJob, sendSignInCodeJob, sessionCleanupJob } from './features/access/session/index.ts';
@@ -176,7 +171,7 @@ export function onIncidentOf(deps: Pick<AppDeps, 'jobs'>): AppDeps['onIncident']
     });
 }
 
-/** Called by session, which mfa imports: the only call against the direction of the imports. */
+/** Called by session, which mfa and the passkeys import: the only call against the direction of the imports. */
 export function onPasswordReplacedOf(deps: UnboundDeps): AppDeps['onPasswordReplaced'] {
-  return (tx, of) => credentialChanged(tx, deps, of);
+  return (tx, of) => passwordReplaced(tx, deps, of);
 }

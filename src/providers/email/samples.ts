@@ -28,7 +28,11 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'password-reset-code': { ...code, resetUrl: 'https://mortar.test/auth/password-reset', linkUntil: at },
     'email-changed': { changedAt: at, undoUrl: 'https://mortar.test/auth/email-change/undo', undoUntil: at, firstName },
     'email-restored': { changedAt: at, firstName },
-    'password-changed': { changedAt: at, firstName },
+    'password-changed': {
+      changedAt: at,
+      firstName,
+      passkeys: { ended: 1, kept: [{ name: firstName, registeredAt: at }] },
+    },
     'second-factor-changed': { enabled: true, changedAt: at, firstName },
     'passkeys-changed': { what: 'passkey-registration', changedAt: at, firstName },
     'name-marked': { mark: 'no-vowel', firstName },

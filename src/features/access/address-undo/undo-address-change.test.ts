@@ -93,20 +93,13 @@ describe('POST /auth/email-change/undo', () => {
       { id, status: 'removed' },
     ]);
   });
-  it('removes passkeys that were registered since, and keeps that of before', async () => {
+  it('removes every passkey: who changed the address may have registered one before', async () => {
     const person = await signUp(world);
     await registerPasskey(world, person, 'avant');
     await world.moveClock({ advance: 'PT1M' });
-    const token = await (async () => {
-      await registerPasskey(world, await moved(person), 'après');
-      return tokenIn(person.email);
-    })();
-    expectStatus(await undo(token), 201);
-    const rows = await world.sql<{ name: string }>('select name from passkey where user_id = $1', [person.userId]);
-    assert.deepEqual(
-      rows.map(({ name }) => name),
-      ['avant'],
-    );
+    await registerPasskey(world, await moved(person), 'après');
+    expectStatus(await undo(await tokenIn(person.email)), 201);
+    assert.deepEqual(await world.sql('select from passkey where user_id = $1', [person.userId]), []);
   });
   it('blocks gift cards that were bought since, and tells the team; that of before can be redeemed', async () => {
     const before = await paidGiftCard(world);

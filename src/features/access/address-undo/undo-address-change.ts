@@ -9,7 +9,7 @@ import { forgetBankAccounts } from '../../investing/bank-accounts/index.ts';
 import { blockCardsOf } from '../../investing/gift-cards/index.ts';
 import { stopWithdrawals } from '../../investing/withdrawals/index.ts';
 import { enqueueProviderUpdate, lockCustomer } from '../customers/index.ts';
-import { deletePasskeysSince } from '../factors/index.ts';
+import { deletePasskeys } from '../factors/index.ts';
 import { changeOfToken, credentialChanged, endUndos, findAddressChange, isUndoOpen, useUndo } from '../mfa/index.ts';
 import { changeEmail, discardPassword, setSecondFactor } from '../session/index.ts';
 import { UNDO_LINK_OVER, UNDO_LINK_UNKNOWN } from './errors.ts';
@@ -20,8 +20,8 @@ const UNDONE = 'Achetée après un changement d’adresse e-mail que son titulai
 /**
  * The owner of the former mailbox has the link, and needs no session. With the customer locked: 1. the link is used, once; 2. bank
  * accounts that were added since are removed, gift cards that were bought since blocked, and withdrawals that were not sent canceled; 3. the
- * account has its former address again, the second factor that it had, no passkey from after the change, and no password: one is set by a code to that address; 4. later
- * links end, and all that any other credential opened. A link that was used answers like the first time.
+ * account has its former address again, the second factor that it had, no password (one is set by a code to that address), and no passkey: whoever changed the address may have
+ * registered theirs before; 4. later links end, and all that any other credential opened. A link that was used answers like the first time.
  * Errors: `email-change.undo-link-unknown`, `email-change.undo-link-over`.
  */
 export async function undoAddressChange(
@@ -51,7 +51,7 @@ export async function undoAddressChange(
     await endUndos(tx, { userId, changedAfter: changedAt, formerEmail });
     await changeEmail(tx, { userId, newEmail: formerEmail, at });
     await discardPassword(tx, { userId, at });
-    await deletePasskeysSince(tx, { userId, since: changedAt });
+    await deletePasskeys(tx, { userId });
     if (change.hadSecondFactor === true) await setSecondFactor(tx, { userId, enabled: true, at });
     await enqueueProviderUpdate(tx, deps, customer);
     await credentialChanged(tx, deps, { userId, by: 'email-update-undo', formerEmail: change.presentEmail });
@@ -78,6 +78,6 @@ Choisissez-en un nouveau : à la connexion, demandez un code par « Mot de passe
   // The token is of base64url, a dot and a UUID: a text without a mark that HTML knows.
   return `<h1>Ce changement n’était pas de vous ?</h1>
 <p>L’adresse e-mail de votre compte Mortar a été remplacée le ${page.changedOn}. Vous pouvez reprendre votre compte avec cette adresse-ci : tous les
-appareils seront déconnectés, le mot de passe sera à choisir de nouveau, les comptes bancaires et les clés d’accès ajoutés depuis seront retirés, et les cartes cadeaux achetées depuis bloquées.</p>
+appareils seront déconnectés, le mot de passe sera à choisir de nouveau, toutes les clés d’accès et les comptes bancaires ajoutés depuis seront retirés, et les cartes cadeaux achetées depuis bloquées.</p>
 <form method="post"><input type="hidden" name="token" value="${page.token}"><button>Rétablir mon adresse</button></form>`;
 }

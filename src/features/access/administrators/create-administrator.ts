@@ -52,7 +52,7 @@ export async function createAdministrator(
     const gave = await giveRoles(tx, { userId, roles: owners.length === 0 ? ['owner', ...(roles ?? [])] : roles, at });
     if (isPresent) return gave ? 'updated' : 'unchanged';
     await updatePasswordHash(tx, { userId, passwordHash, at });
-    if (known) await deps.onPasswordReplaced(tx, { userId, by: 'admin-create' });
+    if (known) await deps.onPasswordReplaced(tx, { userId, by: 'admin-create', isInvestor: false });
     return known ? 'updated' : 'created';
   });
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { PASSWORD, type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { sessionCode } from '../../../../test/support/codes.ts';
 import { firstFactorCode, registerApp, SECURITY } from '../../../../test/support/factors.ts';
 import { createPasskey } from '../../../../test/support/passkeys.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -51,6 +52,14 @@ describe('a passkey', () => {
     expectStatus(await again.client.get('/administration/me'), 200);
     expectCode(await show(again, assertion), 400, 'factors.wrong-proof');
     expectCode(await show(await passwordSession(person), assertion), 400, 'factors.wrong-proof');
+  });
+  it('stays when the password is reset: a mailbox alone takes no factor away', async () => {
+    const { person } = await withPasskey();
+    const [visitor, { email, userId }] = [world.visitor(), person];
+    const otp = await sessionCode(world, email, () => visitor.post('/api/auth/email-otp/request-password-reset', { email }));
+    const reset = { email, otp, password: 'a brand new password' };
+    expectStatus(await visitor.post('/api/auth/email-otp/reset-password', reset), 200);
+    assert.equal((await world.sql('select from passkey where user_id = $1', [userId])).length, 1);
   });
   it('of another account, of a challenge for something else, or too late -> 400 factors.wrong-proof', async () => {
     const [{ person, passkey }, other] = [await withPasskey(), await withPasskey()];

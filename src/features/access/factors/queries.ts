@@ -129,9 +129,12 @@ export async function renamePasskey(
   return row !== undefined;
 }
 
-/** Those that were registered at this moment or later. */
-export async function deletePasskeysSince(tx: Tx, { userId, since }: { userId: string; since: Temporal.Instant }): Promise<void> {
-  await tx.deleteFrom('passkey').where('user_id', '=', userId).where('created_at', '>=', since).execute();
+/** All of a user, or those that were registered at this moment or later; returns how many. */
+export async function deletePasskeys(tx: Tx, { userId, since }: { userId: string; since?: Temporal.Instant }): Promise<number> {
+  let query = tx.deleteFrom('passkey').where('user_id', '=', userId);
+  if (since !== undefined) query = query.where('created_at', '>=', since);
+  const { numDeletedRows } = await query.executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Of this user alone; false where there is no such factor. */

@@ -18,6 +18,7 @@ import { REPLACEMENTS } from './replacements.ts';
 
 const NO_CONTEXT = '2fa.verification-code.no-verification-context';
 const NEW_PASSWORD = 'a brand new password';
+const [OLD_KEY, RECENT_KEY] = ['ancienne', 'récente'];
 const METHODS = '/customers/provider/payment-method';
 const WITHDRAWAL = '/customers/provider/payment-intent/withdrawal';
 
@@ -62,7 +63,11 @@ async function guard(person: Investor): Promise<{ device: Client; waiting: Clien
 /** An account with all that a replacement may end: two sessions, a trusted device, a sign-in under way, a code and a token. */
 async function opened(way?: Way) {
   const person = await verifiedInvestor(world, { fundsCents: 5_000 });
-  if (way === 'passkey-removal') await registerPasskey(world, person);
+  if (way !== undefined) {
+    await registerPasskey(world, person, OLD_KEY);
+    await world.moveClock({ advance: 'PT73H' });
+    await registerPasskey(world, person, RECENT_KEY);
+  }
   const { device, waiting } = await guard(person);
   const waitingCode = await sessionCode(world, person.email, () => waiting.post('/api/auth/two-factor/send-otp', {}));
   const gift = await askFor(person, { action: 'gift-card-purchase' });
@@ -202,6 +207,19 @@ for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
       const bought = await person.client.post('/gift-cards', { token, amountCents: 1_000, recipientEmail: 'a@example.test' });
       assert.equal(bought.status >= 400, true);
     });
+    it(`ends passkeys: ${row.endsPasskeys}`, async () => {
+      const left = await world.sql<{ name: string }>(
+        'select name from passkey where user_id = $1 and name = any ($2) order by created_at',
+        [begun.person.userId, [OLD_KEY, RECENT_KEY]],
+      );
+      const expected = { all: [], recent: [OLD_KEY], none: [OLD_KEY, RECENT_KEY] }[row.endsPasskeys];
+      // The one that it is about.
+      const removed = way === 'passkey-removal' ? [OLD_KEY] : [];
+      assert.deepEqual(
+        left.map(({ name }) => name),
+        expected.filter((name) => !removed.includes(name)),
+      );
+    });
     it(`tells ${row.tells.join(' and ')}`, async () => {
       const isAddress = row.replaces === 'address';
       const former = way === 'email-update' ? begun.person.email : `moved-${begun.person.email}`;
@@ -282,6 +300,19 @@ describe('bank-account-removal', () => {
   });
 });
 
+describe('password-reset, with passkeys', () => {
+  it('the mail lists those that stay, and says that recent ones ended', async () => {
+    const { person } = await opened('password-reset');
+    await WAYS['password-reset'](person);
+    const mail = await world.until(
+      async () => (await world.mails(person.email)).find(({ subject }) => subject === 'Votre mot de passe a été modifié'),
+      'the notice',
+    );
+    assert.match(mail.text, /enregistrées ces derniers jours ont été retirées[\s\S]*ancienne/);
+    assert.doesNotMatch(mail.text, /récente\b/);
+  });
+});
+
 describe('admin-create', () => {
   it('of an administrator who is there: every session ends, and the address is told', async () => {
     const email = `admin-${randomUUID().slice(0, 13)}@mortar.test`;
@@ -307,11 +338,12 @@ it('the page of the domain has the same table', () => {
         .map((cell) => cell.trim()),
     );
   const words = (mailboxes: readonly string[]) => mailboxes.map((one) => one.replaceAll('-', ' ')).join(', ') || 'none';
-  const expected = Object.entries(REPLACEMENTS).map(([way, { replaces, proofs, keeps, tells, delays }]) => [
+  const expected = Object.entries(REPLACEMENTS).map(([way, { replaces, proofs, keeps, endsPasskeys, tells, delays }]) => [
     `\`${way}\``,
     replaces.replace('-', ' '),
     words(proofs),
     keeps.replace('-', ' '),
+    endsPasskeys,
     words(tells),
     delays ? 'yes' : 'no',
   ]);

@@ -15,13 +15,17 @@ type Deps = Pick<AppDeps, 'clock' | 'config' | 'jobs'>;
 /** For so long the former address can undo the change by the link in its notice, and no other account can take that address. */
 const UNDO_DAYS = 7;
 
-/** `session`: the one that may go on, where the table lets one. `formerEmail`, `hadSecondFactor`: of a change of address, before it. */
+/**
+ * `session`: the one that may go on, where the table lets one. `formerEmail`, `hadSecondFactor`: of a change of address, before it.
+ * `passkeys`: of an investor whose password was reset, for the mail.
+ */
 export type CredentialChange = {
   userId: string;
   by: CredentialChangeKind;
   session?: string | undefined;
   formerEmail?: string;
   hadSecondFactor?: boolean;
+  passkeys?: { ended: number; kept: readonly { name: string; registeredAt: string }[] };
 };
 
 /**
@@ -49,6 +53,7 @@ export async function credentialChanged(tx: Tx, deps: Deps, change: CredentialCh
     enabled: owner.hasSecondFactor,
     email: owner.email,
     url: securityUrl(deps.config),
+    ...(change.passkeys === undefined ? {} : { passkeys: change.passkeys }),
   });
   if (!notice) return;
   const firstName = owner.firstName === null ? {} : { firstName: owner.firstName };
@@ -69,12 +74,19 @@ function noticeOf(
     enabled,
     email,
     url,
-  }: { at: Temporal.Instant; isAdministrator: boolean; enabled: boolean; email: string; url: string },
+    passkeys,
+  }: { at: Temporal.Instant; isAdministrator: boolean; enabled: boolean; email: string; url: string } & Pick<
+    CredentialChange,
+    'passkeys'
+  >,
 ) {
   const changedAt = at.toString();
   switch (REPLACEMENTS[by].replaces) {
     case 'password':
-      return { template: 'password-changed' as const, data: { changedAt, isAdministrator } };
+      return {
+        template: 'password-changed' as const,
+        data: { changedAt, isAdministrator, ...(passkeys === undefined ? {} : { passkeys }) },
+      };
     case 'second-factor':
       return noticeOfFactor(by, { changedAt, isAdministrator, enabled, email, url });
     case 'address':

@@ -16,6 +16,11 @@ type Replacement = {
   keeps: 'this-session' | 'named-session' | 'no-session' | 'nothing-ends';
   /** The mailboxes that are notified. */
   tells: readonly Mailbox[];
+  /**
+   * The passkeys of the account that end besides the one it is about: all, or the recent ones, registered while withdrawals to new bank
+   * accounts would still have waited. An administrator's are factors of their own, which no mailbox takes away.
+   */
+  endsPasskeys: 'all' | 'recent' | 'none';
   /** Whether withdrawals wait to bank accounts that are added afterwards. */
   delays: boolean;
 };
@@ -26,6 +31,7 @@ export const REPLACEMENTS = {
     proofs: ['passkey-or-present-address'],
     keeps: 'named-session',
     tells: ['present-address'],
+    endsPasskeys: 'none',
     delays: true,
   },
   'password-reset': {
@@ -33,6 +39,7 @@ export const REPLACEMENTS = {
     proofs: ['present-address'],
     keeps: 'no-session',
     tells: ['present-address'],
+    endsPasskeys: 'recent',
     delays: true,
   },
   // On the command line, of an administrator.
@@ -41,6 +48,7 @@ export const REPLACEMENTS = {
     proofs: [],
     keeps: 'no-session',
     tells: ['present-address'],
+    endsPasskeys: 'none',
     delays: true,
   },
   'mfa-enabled-update': {
@@ -48,6 +56,7 @@ export const REPLACEMENTS = {
     proofs: ['passkey-or-present-address'],
     keeps: 'this-session',
     tells: ['present-address'],
+    endsPasskeys: 'none',
     delays: true,
   },
   // Of investors: a passkey stands in for mailed codes, so that what it replaces confirms it.
@@ -56,6 +65,7 @@ export const REPLACEMENTS = {
     proofs: ['passkey-or-present-address'],
     keeps: 'this-session',
     tells: ['present-address'],
+    endsPasskeys: 'none',
     delays: true,
   },
   'passkey-removal': {
@@ -63,6 +73,7 @@ export const REPLACEMENTS = {
     proofs: ['passkey-or-present-address'],
     keeps: 'this-session',
     tells: ['present-address'],
+    endsPasskeys: 'none',
     delays: true,
   },
   // Of administrators: passkeys, authenticator apps and recovery codes.
@@ -71,6 +82,7 @@ export const REPLACEMENTS = {
     proofs: ['present-address'],
     keeps: 'this-session',
     tells: ['present-address'],
+    endsPasskeys: 'none',
     delays: false,
   },
   'factor-registration': {
@@ -78,6 +90,7 @@ export const REPLACEMENTS = {
     proofs: ['factor'],
     keeps: 'this-session',
     tells: ['present-address'],
+    endsPasskeys: 'none',
     delays: false,
   },
   'factor-removal': {
@@ -85,6 +98,7 @@ export const REPLACEMENTS = {
     proofs: ['factor'],
     keeps: 'this-session',
     tells: ['present-address'],
+    endsPasskeys: 'none',
     delays: false,
   },
   'recovery-codes': {
@@ -92,6 +106,7 @@ export const REPLACEMENTS = {
     proofs: ['factor'],
     keeps: 'this-session',
     tells: ['present-address'],
+    endsPasskeys: 'none',
     delays: false,
   },
   // By another owner, or on the command line.
@@ -100,6 +115,7 @@ export const REPLACEMENTS = {
     proofs: [],
     keeps: 'no-session',
     tells: ['present-address'],
+    endsPasskeys: 'all',
     delays: false,
   },
   'email-update': {
@@ -107,6 +123,7 @@ export const REPLACEMENTS = {
     proofs: ['present-address', 'new-address'],
     keeps: 'this-session',
     tells: ['former-address'],
+    endsPasskeys: 'none',
     delays: true,
   },
   'email-update-undo': {
@@ -114,6 +131,7 @@ export const REPLACEMENTS = {
     proofs: ['former-address'],
     keeps: 'no-session',
     tells: ['present-address', 'former-address'],
+    endsPasskeys: 'all',
     delays: true,
   },
   'bank-account-creation': {
@@ -121,6 +139,7 @@ export const REPLACEMENTS = {
     proofs: ['passkey-or-present-address'],
     keeps: 'nothing-ends',
     tells: ['present-address'],
+    endsPasskeys: 'none',
     delays: false,
   },
   'bank-account-removal': {
@@ -128,6 +147,7 @@ export const REPLACEMENTS = {
     proofs: ['passkey-or-present-address'],
     keeps: 'nothing-ends',
     tells: ['present-address'],
+    endsPasskeys: 'none',
     delays: false,
   },
 } as const satisfies Record<string, Replacement>;

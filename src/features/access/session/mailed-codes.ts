@@ -74,7 +74,7 @@ export async function resetPassword(
     const at = deps.clock.now();
     await deleteEmailCodes(tx, { email, purpose: 'forget-password' });
     await updatePasswordHash(tx, { userId, passwordHash, at });
-    await deps.onPasswordReplaced(tx, { userId, by: 'password-reset' });
+    await deps.onPasswordReplaced(tx, { userId, by: 'password-reset', isInvestor: customerId !== undefined });
     const accounts = customerId === undefined ? [email, userId] : [email, userId, customerId];
     await forgetGuesses(
       tx,

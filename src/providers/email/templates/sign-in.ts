@@ -1,7 +1,7 @@
 // Mails about signing in: codes, passwords, addresses and second factors.
 
 import { type Moment, moment } from '../format.ts';
-import { code, contact, facts, greeting, link, note, paragraph, type Template } from '../layout.ts';
+import { type Block, code, contact, facts, greeting, link, note, paragraph, type Template } from '../layout.ts';
 import { PAGES } from '../pages.ts';
 
 /** What the code is for, in the reader's words. */
@@ -147,14 +147,22 @@ export const emailRestored: Template<{ changedAt: Moment; firstName?: string }> 
     greeting(data.firstName),
     paragraph(`Votre compte Mortar a retrouvé cette adresse le ${moment(data.changedAt)}.`),
     paragraph(
-      'Tous les appareils ont été déconnectés, les comptes bancaires et les clés d’accès ajoutés depuis le changement ont été retirés, les cartes cadeaux achetées depuis sont bloquées, et l’ancien mot de passe ne fonctionne plus : choisissez-en un nouveau par « Mot de passe oublié ».',
+      'Tous les appareils ont été déconnectés, toutes les clés d’accès et les comptes bancaires ajoutés depuis le changement ont été retirés, les cartes cadeaux achetées depuis sont bloquées, et l’ancien mot de passe ne fonctionne plus : choisissez-en un nouveau par « Mot de passe oublié ».',
     ),
     link('Me connecter', PAGES.account),
     contact('Vérifiez vos derniers mouvements, et au moindre doute, écrivez-nous :'),
   ],
 });
 
-export const passwordChanged: Template<{ changedAt: Moment; firstName?: string; isAdministrator?: boolean }> = (data) => ({
+/** `passkeys`: how many ended with a reset of the password, and those that stay. */
+type PasskeysAfterReset = { ended: number; kept: readonly { name: string; registeredAt: Moment }[] };
+
+export const passwordChanged: Template<{
+  changedAt: Moment;
+  firstName?: string;
+  isAdministrator?: boolean;
+  passkeys?: PasskeysAfterReset;
+}> = (data) => ({
   subject: 'Votre mot de passe a été modifié',
   preview: 'Le mot de passe de votre compte Mortar a été remplacé.',
   title: 'Votre mot de passe a été modifié',
@@ -162,11 +170,32 @@ export const passwordChanged: Template<{ changedAt: Moment; firstName?: string; 
     greeting(data.firstName),
     paragraph(`Le mot de passe de votre compte Mortar a été remplacé le ${moment(data.changedAt)}.`),
     paragraph('Vos autres appareils ont été déconnectés.'),
+    ...passkeysAfterReset(data.passkeys),
     // The page is one of investors.
-    ...(data.isAdministrator ? [] : [link('Gérer mon compte', PAGES.account)]),
+    ...(data.isAdministrator ? [] : [link('Gérer mon compte', data.passkeys ? PAGES.security : PAGES.account)]),
     contact('Vous n’êtes pas à l’origine de ce changement ? Écrivez-nous sans attendre :'),
   ],
 });
+
+function passkeysAfterReset(passkeys: PasskeysAfterReset | undefined): Block[] {
+  if (!passkeys) return [];
+  const { ended, kept } = passkeys;
+  return [
+    ...(ended > 0
+      ? [
+          paragraph(
+            'Par sécurité, les clés d’accès enregistrées ces derniers jours ont été retirées. Vous pouvez les enregistrer de nouveau.',
+          ),
+        ]
+      : []),
+    ...(kept.length > 0
+      ? [
+          paragraph('Ces clés d’accès restent valables. Retirez toute clé que vous ne reconnaissez pas :'),
+          facts(...kept.map(({ name, registeredAt }) => [name, `enregistrée le ${moment(registeredAt)}`] as const)),
+        ]
+      : []),
+  ];
+}
 
 export const secondFactorChanged: Template<{
   enabled: boolean;
