@@ -10,7 +10,7 @@ import { enqueueEmail } from '../../../providers/email/index.ts';
 import { resetFactors } from '../factors/index.ts';
 import { discardPassword, endOtherSessions, endSignIns, type Role } from '../session/index.ts';
 import { ADMINISTRATOR_NEEDS_A_ROLE } from './errors.ts';
-import { deleteRoles, findAddresses, findAdministrator, insertRoles, lockOwners, markRolesLost } from './queries.ts';
+import { deleteRoles, findAddresses, findAdministrator, insertRoles, lockOwners, markRolesLost, mayReturn } from './queries.ts';
 import { ADMINISTRATOR_VERBS, administratorState, administratorsUrl } from './rules.ts';
 import type { RoleChanges } from './schemas.ts';
 
@@ -122,16 +122,17 @@ export async function resetFactorsOf(deps: Deps, asked: Asked): Promise<{ taken:
 // DELETE /administration/administrators/:administratorId
 
 /**
- * Takes all roles, the password and the sessions. The account stays, as the audit log names it; an invitation brings it back.
+ * Takes all roles, the password and the sessions. The account stays, as the audit log names it; an invitation brings it back. Somebody whose
+ * roles the identity provider took is removed too, so that they do not come back with a role there.
  * Errors: `forbidden`, `not-found`, `administrators.removed`, `administrators.last-owner`.
  */
 export async function removeAdministrator(deps: Deps, asked: Asked): Promise<void> {
   const { audit } = asked;
   await inTransaction(deps.db, async (tx) => {
     const { userId, email, roles, owners, state } = await lockAdministrator(tx, asked);
-    assertAllowed(ADMINISTRATOR_VERBS['remove-administrator'], state);
+    if (state !== 'removed' || !(await mayReturn(tx, userId))) assertAllowed(ADMINISTRATOR_VERBS['remove-administrator'], state);
     const at = deps.clock.now();
-    await deleteRoles(tx, { userId, roles });
+    if (roles.length > 0) await deleteRoles(tx, { userId, roles });
     await markRolesLost(tx, { userId, at: null });
     await discardPassword(tx, { userId, at });
     await endOtherSessions(tx, { userId });

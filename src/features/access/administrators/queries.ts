@@ -79,6 +79,17 @@ export async function markRolesLost(tx: Tx, { userId, at }: { userId: string; at
   await tx.updateTable('administrator_identity').set({ roles_lost_at: at }).where('user_id', '=', userId).execute();
 }
 
+/** Whether the provider took somebody's roles, so that they would be back once it names one again. */
+export async function mayReturn(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('administrator_identity')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('roles_lost_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether a session began at an identity provider. */
 export async function isSessionOfIdentity(db: Database, sessionId: string): Promise<boolean> {
   const row = await db.selectFrom('identity_session').select('session_id').where('session_id', '=', sessionId).executeTakeFirst();
