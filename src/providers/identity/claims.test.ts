@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Claims, findClaim, readClaims } from './claims.ts';
+import { type Claims, findClaim, isWhole, joinClaims, readClaims } from './claims.ts';
 
 const WHO: Claims = { iss: 'https://login.example.org', sub: 'u-1' };
 const rolesIn = (claims: Claims, name = 'groups') => readClaims({ ...WHO, ...claims }, name)?.roleValues;
@@ -45,6 +45,30 @@ describe('claims', () => {
   it('have a name of one line', () => {
     assert.equal(readClaims({ ...WHO, name: ' Ida\n\u0007 Martin ' }, 'groups')?.name, 'Ida Martin');
     assert.equal(readClaims({ ...WHO, name: ' \n ' }, 'groups')?.name, undefined);
+  });
+});
+
+describe('the claims of two answers', () => {
+  const [own, other] = ['ida@example.org', 'owner@example.org'];
+  const joined = (token: Claims, more: Claims) => {
+    const { email, isEmailVerified } = readClaims(joinClaims({ ...WHO, ...token }, { sub: 'u-1', ...more }), 'groups') ?? {};
+    return [email, isEmailVerified];
+  };
+  it('never verify the address of one by the other', () => {
+    assert.deepEqual(joined({ email: other }, { email: own, email_verified: true }), [own, true]);
+    assert.deepEqual(joined({ email: other }, { email_verified: true }), [other, false]);
+    assert.deepEqual(joined({ email_verified: true }, { email: other, email_verified: false }), [other, false]);
+    assert.deepEqual(joined({ email_verified: true }, { email: other }), [other, false]);
+    assert.deepEqual(joined({ email: own, email_verified: false }, { email: own, email_verified: true }), [own, false]);
+    assert.deepEqual(joined({ email: own, email_verified: true }, { email: other, email_verified: false }), [own, true]);
+    assert.deepEqual(joined({}, { email: own, email_verified: true }), [own, true]);
+    assert.deepEqual(joined({}, {}), [undefined, false]);
+  });
+  it('are asked for unless the token has the roles, the address and whether that is verified', () => {
+    const whole = { ...WHO, groups: [], email: own, email_verified: false };
+    assert.equal(isWhole(whole, 'groups'), true);
+    for (const lacking of ['groups', 'email', 'email_verified'])
+      assert.equal(isWhole({ ...whole, [lacking]: undefined }, 'groups'), false, lacking);
   });
 });
 

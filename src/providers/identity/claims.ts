@@ -27,6 +27,21 @@ export function readClaims(claims: Claims, rolesClaim: string): Identity | undef
   };
 }
 
+/** Whether the token says all that is asked, so that the provider need not be asked for more. */
+export function isWhole(token: Claims, rolesClaim: string): boolean {
+  return findClaim(token, rolesClaim) !== undefined && token.email !== undefined && token.email_verified !== undefined;
+}
+
+/**
+ * What the token says, and where it says nothing what the provider says besides. The address and whether it is verified are one statement:
+ * both are those of the token where it has both, else both of the other answer, else there is an address that nobody has verified.
+ */
+export function joinClaims(token: Claims, more: Claims): Claims {
+  const says = (answer: Claims) => answer.email !== undefined && answer.email_verified !== undefined;
+  const { email, email_verified } = [token, more].find(says) ?? [token, more].find((answer) => answer.email !== undefined) ?? {};
+  return { ...more, ...token, email, email_verified };
+}
+
 /** A claim by its whole name, which may have dots, or else by the way into objects: `realm_access.roles`. */
 export function findClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];

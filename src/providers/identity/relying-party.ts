@@ -4,7 +4,7 @@
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { createTransport, withDeadline } from '../../core/http/outgoing.ts';
 import { inSpan } from '../../core/telemetry/trace.ts';
-import { type Claims, findClaim } from './claims.ts';
+import { type Claims, isWhole, joinClaims } from './claims.ts';
 import type { IdentityProviderOptions, SignInChecks } from './identity.ts';
 
 type Library = typeof import('openid-client');
@@ -67,7 +67,7 @@ export function createRelyingParty(options: Options) {
       };
       return library.buildAuthorizationUrl(configuration, parameters).href;
     },
-    /** What the token says, and where it lacks the claim of the roles, what the provider says of the person besides. */
+    /** What the token says, and where it lacks the roles, the address or whether that is verified, what the provider says of the person besides. */
     claimsOf: async (answer: URL, checks: SignInChecks, rolesClaim: string): Promise<Found> => {
       const { library, configuration } = await described();
       return exchange(library, configuration, { answer, checks, rolesClaim }).catch((error: unknown) => {
@@ -98,10 +98,9 @@ async function exchange(
   });
   const claims = tokens.claims();
   if (claims === undefined) return { ok: false, why: 'no identity token' };
-  const isWhole = findClaim(claims, rolesClaim) !== undefined && claims.email !== undefined;
-  if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return { ok: true, claims };
+  if (isWhole(claims, rolesClaim) || configuration.serverMetadata().userinfo_endpoint === undefined) return { ok: true, claims };
   const more = await library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  return { ok: true, claims: { ...more, ...claims } };
+  return { ok: true, claims: joinClaims(claims, more) };
 }
 
 /** As the provider asks for it: most take either way, some one. */
