@@ -181,10 +181,9 @@ create table administrator_identity (
   unique (user_id, issuer)
 );
 
--- Sessions that began at an identity provider; no sign-in there begins two.
+-- Sessions that began at an identity provider.
 create table identity_session (
-  session_id uuid primary key references auth_session ("id") on delete cascade,
-  sign_in_id uuid not null unique
+  session_id uuid primary key references auth_session ("id") on delete cascade
 );
 
 -- What replaced a password, a second factor or an address, and when. The address that an account gave up is kept for it as long as the

@@ -660,7 +660,6 @@ export interface IdentityDocument {
 
 export interface IdentitySession {
   session_id: string;
-  sign_in_id: string;
 }
 
 export interface IncomingWireScan {

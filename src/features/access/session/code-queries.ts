@@ -147,6 +147,20 @@ function nonceName(waiting: string): string {
   return `passkey-${waiting}`;
 }
 
+/**
+ * Takes a sign-in at the identity provider, whose id is random; false where it was taken before. Kept until it can be answered no more,
+ * whatever becomes of its session.
+ */
+export async function takeIdentitySignIn(tx: Tx, { id, until }: { id: string; until: Temporal.Instant }): Promise<boolean> {
+  const row = await tx
+    .insertInto('auth_verification')
+    .values({ id, identifier: `identity-sign-in-${id}`, value: '', expiresAt: until })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A code of this sign-in, as the library keeps those that it mails; `digest` is that of the code. It ends by the machine's clock. */
 export async function saveSignInCode(
   tx: Tx,

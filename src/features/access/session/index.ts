@@ -8,6 +8,7 @@ export {
   forgetTrustedDevices,
   saveSignInNonce,
   secondsUntilOpen,
+  takeIdentitySignIn,
   takeSignInNonce,
 } from './code-queries.ts';
 export { EMAIL_ALREADY_USED, UNAUTHORIZED_EXCEPTION } from './errors.ts';

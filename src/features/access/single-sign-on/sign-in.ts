@@ -5,8 +5,8 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import type { Identity, IdentityProvider } from '../../../providers/identity/index.ts';
 import { admitIdentity } from '../administrators/index.ts';
-import { findUser, openSession, recordSignIn, signedCookie, signedCookieValue } from '../session/index.ts';
-import { insertIdentitySession, isSignInUsed } from './queries.ts';
+import { findUser, openSession, recordSignIn, signedCookie, signedCookieValue, takeIdentitySignIn } from '../session/index.ts';
+import { insertIdentitySession } from './queries.ts';
 import {
   callbackUrl,
   checksOf,
@@ -55,7 +55,7 @@ export async function completeSignIn(deps: Deps, { cookie, search, address, user
   return { location, cookies: [...ended, ...cookies] };
 }
 
-/** A refusal is committed too: roles and sessions may have ended with it. */
+/** An answer counts once, whatever it led to. A refusal is committed too: roles and sessions may have ended with it. */
 async function openTo(
   deps: Deps,
   {
@@ -68,13 +68,13 @@ async function openTo(
   const { config, db, clock } = deps;
   const roles = rolesOf(config.OIDC_ROLES, identity.roleValues);
   return inTransaction(db, async (tx) => {
+    if (!(await takeIdentitySignIn(tx, signIn))) return { location: outcomePath('expired'), cookies: [] };
     const admitted = await admitIdentity(tx, deps, { ...identity, roles });
     if ('refusal' in admitted) return { location: outcomePath(admitted.refusal), cookies: [] };
-    if (await isSignInUsed(tx, signIn.id)) return { location: outcomePath('expired'), cookies: [] };
     const user = await findUser(tx, admitted.userId);
     if (!user) throw new Error('an administrator who was admitted is gone');
     const { cookie, sessionId } = await openSession(tx, config, { user, address, userAgent });
-    if (sessionId !== undefined) await insertIdentitySession(tx, { sessionId, signInId: signIn.id });
+    if (sessionId !== undefined) await insertIdentitySession(tx, sessionId);
     const way = { by: 'identity-provider', issuer: identity.issuer } as const;
     await recordSignIn(tx, { user, way, at: clock.now() });
     return { location: sessionId === undefined ? outcomePath('code-needed') : signIn.returnTo, cookies: [cookie] };

@@ -8,6 +8,8 @@ import { type Client, createClient } from '../../../../test/support/client.ts';
 import { sessionCode, wantMailedCode } from '../../../../test/support/codes.ts';
 import { type Claims, startIdentityProvider, type TestIdentityProvider } from '../../../../test/support/identity-provider.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { operatorRun } from '../../../core/jobs/jobs.ts';
+import { sessionCleanupJob } from '../session/index.ts';
 
 const PUBLIC_URL = 'http://mortar.test:3000';
 const ADMINISTRATORS = '/administration/administrators';
@@ -69,6 +71,17 @@ const auditOf = async (email: string) =>
       [email],
     )
   ).map(({ kind, payload }) => [kind, payload]);
+
+/** The provider says the same again to every question from now on. */
+const repeat = () => {
+  for (const path of ['/token', '/me']) {
+    let first: Claims | undefined;
+    provider.forging.set(path, (answered) => {
+      first ??= answered;
+      return first;
+    });
+  }
+};
 
 describe('who is let in', () => {
   it('somebody new, in the roles of their groups; the log says how, and every owner is told', async () => {
@@ -201,6 +214,24 @@ describe('who is not', () => {
     await invite(email, 2);
     assert.deepEqual((await me((await enter(name)).client)).roles, ['finance', 'support']);
   });
+  it('nobody whom an owner has removed after the provider had taken their roles, once -> 400 administrators.removed', async () => {
+    const { name, email } = known({ groups: ['money'] });
+    const { id } = await me((await enter(name)).client);
+    provider.people.set(name, { email, email_verified: true, groups: [] });
+    await enter(name);
+    expectStatus(await owner.client.delete(`${ADMINISTRATORS}/${id}`), 200);
+    expectCode(await owner.client.delete(`${ADMINISTRATORS}/${id}`), 400, 'administrators.removed');
+    const removals = await world.sql<{ payload: object }>(
+      `select payload from admin_action where target_id = $1 and administrator_email = $2`,
+      [id, owner.email],
+    );
+    assert.deepEqual(removals, [{ payload: { taken: [] } }]);
+    provider.people.set(name, { email, email_verified: true, groups: ['money'] });
+    const removed = await enter(name);
+    assert.deepEqual([removed.led, await isSignedIn(removed.client)], [outcome('removed'), false]);
+    await invite(email, 1);
+    assert.deepEqual((await me((await enter(name)).client)).roles, ['finance', 'support']);
+  });
   it('nobody by an address that is not verified, or that an investor has', async () => {
     const person = await signInAdministrator(world, undefined, ['support']);
     const unverified = known({ groups: ['bosses'], email: person.email, email_verified: false });
@@ -252,19 +283,32 @@ describe('answers that are none', () => {
     const location = await begin(client);
     const cookies = new Map(client.cookies);
     const answer = await provider.signIn(location, known({ groups: ['readers'] }).name);
-    const repeated = () => {
-      let first: Claims | undefined;
-      return (answered: Claims) => {
-        first ??= answered;
-        return first;
-      };
-    };
-    for (const path of ['/token', '/me']) provider.forging.set(path, repeated());
+    repeat();
     assert.equal(await back(client, answer), '/console');
     const thief = world.visitor();
     for (const [cookie, value] of cookies) thief.cookies.set(cookie, value);
     assert.equal(await back(thief, answer), outcome('expired'));
     assert.equal(await isSignedIn(thief), false);
+  });
+  it('the same answer after a sign-out, and one that waited for the code by mail', async () => {
+    for (const hasCode of [false, true]) {
+      const { name, email } = known({ groups: ['readers'] });
+      if (hasCode) await wantMailedCode(world, { email, client: (await enter(name)).client });
+      const client = world.visitor();
+      const location = await begin(client);
+      const cookies = new Map(client.cookies);
+      const answer = await provider.signIn(location, name);
+      repeat();
+      assert.equal(await back(client, answer), hasCode ? outcome('code-needed') : '/console');
+      if (!hasCode) expectStatus(await client.post('/api/auth/sign-out', {}), 200);
+      const thief = world.visitor();
+      for (const [cookie, value] of cookies) thief.cookies.set(cookie, value);
+      assert.equal(await back(thief, answer), outcome('expired'), String(hasCode));
+      await sessionCleanupJob.work(world.deps, {}, operatorRun('test'));
+      for (const [cookie, value] of cookies) thief.cookies.set(cookie, value);
+      assert.equal(await back(thief, answer), outcome('expired'), String(hasCode));
+      provider.forging.clear();
+    }
   });
   it('a token that the provider did not sign', async () => {
     const { name, email } = known({ groups: ['readers'] });

@@ -181,7 +181,7 @@ const SECRET: Columns = {
 
 const OPERATION: Columns = {
   admin_action: 'created_at id kind payment_id target_type',
-  identity_session: 'session_id sign_in_id',
+  identity_session: 'session_id',
   administrator_invitation: 'expires_at id invited_at',
   administrator_role: 'given_at',
   applied_sql: 'applied_at file sha256',
