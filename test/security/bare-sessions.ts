@@ -60,7 +60,7 @@ export const BARE_SESSIONS: Readonly<Record<string, BareSession>> = {
   'POST /referrals/referrer-code': open('the documents ask for no code; once, and it costs the investor nothing'),
   'POST /customers/complaints': open('the team answers the owner by mail; five wait at most'),
   'POST /customers/calendar-feed': open(
-    'it shows what the session shows already, and ends with a change of password, factor or address',
+    'it shows what the session shows already; the owner is mailed, and it ends with a change of password, factor or address',
   ),
   'DELETE /customers/calendar-feed': open('it ends a link and opens none'),
   'POST /customers/notifications/read': open('a mark, for the eyes of the investor'),

@@ -75,6 +75,18 @@ describe('the secret link', () => {
     assert.equal(body.since, feed.since);
   });
 
+  it('is mailed to its investor each time, so that no cookie makes one in silence', async () => {
+    const person = await verifiedInvestor(world);
+    const told = async () =>
+      (await world.mails(person.email)).filter(({ subject }) => subject === 'Un lien de calendrier a été créé').length;
+    for (const count of [1, 2]) {
+      const { url } = await make(person);
+      await world.until(async () => (await told()) === count, `${count} notices`);
+      const token = new URL(url).searchParams.get('token') ?? '';
+      assert.ok((await world.mails(person.email)).every(({ text }) => !text.includes(token)));
+    }
+  });
+
   it('ends when it is renewed, and when it is removed, twice too', async () => {
     const first = await make(investor);
     const second = await make(investor);

@@ -5,10 +5,14 @@ import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import type { AppDeps } from '../../../deps.ts';
+import { mailInvestor } from '../../access/customers/index.ts';
 import { type PortfolioDeps, readPayments } from '../portfolio/index.ts';
 import { deleteFeed, findFeedOwner, writeFeed } from './queries.ts';
 import { calendarOf } from './rules.ts';
 import type { NewCalendarFeed, PaymentCalendar } from './schemas.ts';
+
+export type FeedDeps = PortfolioDeps & Pick<AppDeps, 'jobs'>;
 
 const YEARS_BEFORE = 1;
 const YEARS_AHEAD = 5;
@@ -25,11 +29,17 @@ export async function readCalendar(deps: PortfolioDeps, customerId: CustomerId):
   return { asOf: at.toString(), since: since.toString(), until: until.toString(), payments };
 }
 
-/** POST /customers/calendar-feed: a new link; the one before it, if any, stops at once. Its token is kept nowhere. */
-export async function makeFeed(deps: PortfolioDeps, customerId: CustomerId): Promise<NewCalendarFeed> {
+/**
+ * POST /customers/calendar-feed: a new link; the one before it, if any, stops at once. Its token is kept nowhere. It outlives the session that
+ * makes it, so its investor is told.
+ */
+export async function makeFeed(deps: FeedDeps, customerId: CustomerId): Promise<NewCalendarFeed> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const at = deps.clock.now();
-  await inTransaction(deps.db, (tx) => writeFeed(tx, { customerId, tokenSha256: digestOf(token), at }));
+  await inTransaction(deps.db, async (tx) => {
+    await writeFeed(tx, { customerId, tokenSha256: digestOf(token), at });
+    await mailInvestor(tx, deps, { customerId, template: 'calendar-link-made', data: { madeAt: at.toString() } });
+  });
   return { url: `${deps.config.PUBLIC_URL}/calendar.ics?token=${token}`, since: at.toString() };
 }
 

@@ -2,8 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
-import type { PortfolioDeps } from '../portfolio/index.ts';
-import { makeFeed, readCalendar, readFeed, removeFeed } from './calendar.ts';
+import { type FeedDeps, makeFeed, readCalendar, readFeed, removeFeed } from './calendar.ts';
 import { feedErrors } from './errors.ts';
 import { findFeed } from './queries.ts';
 import { CalendarFeed, FeedQuery, NewCalendarFeed, PaymentCalendar } from './schemas.ts';
@@ -12,7 +11,7 @@ import { CalendarFeed, FeedQuery, NewCalendarFeed, PaymentCalendar } from './sch
 const FEED_PER_MINUTE = 60;
 
 /** Registers the group. */
-export function calendarRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
+export function calendarRoutes(app: FastifyInstance, deps: FeedDeps): void {
   const common = { guard: 'customer', tag: 'extension' } as const;
   route(app, {
     ...common,

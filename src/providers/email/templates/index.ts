@@ -31,6 +31,7 @@ import {
 } from './identity.ts';
 import { echeancePaid, projectGivenUp, propertySold } from './repayment.ts';
 import {
+  calendarLinkMade,
   emailChanged,
   emailRestored,
   emailVerificationCode,
@@ -79,6 +80,7 @@ export const templates = {
   'password-changed': passwordChanged,
   'second-factor-changed': secondFactorChanged,
   'passkeys-changed': passkeysChanged,
+  'calendar-link-made': calendarLinkMade,
   'name-marked': nameMarked,
   'identity-checked': identityChecked,
   'onboarding-step': onboardingStep,

@@ -239,3 +239,21 @@ export const passkeysChanged: Template<{
     ],
   };
 };
+
+/** A secret link was made, also in place of one before: it outlives the session that asked for it. */
+export const calendarLinkMade: Template<{ madeAt: Moment; firstName?: string }> = ({ madeAt, firstName }) => ({
+  subject: 'Un lien de calendrier a été créé',
+  preview: 'Il montre vos versements à qui le connaît.',
+  title: 'Un lien de calendrier a été créé',
+  blocks: [
+    greeting(firstName),
+    paragraph(
+      `Un lien secret vers le calendrier de vos versements a été créé le ${moment(madeAt)}. Le précédent ne fonctionne plus.`,
+    ),
+    paragraph(
+      'Qui connaît ce lien y lit les noms de vos projets et les montants, sans se connecter, jusqu’à ce que vous le supprimiez.',
+    ),
+    link('Voir mes placements', PAGES.investments),
+    contact('Vous n’êtes pas à l’origine de ce lien ? Supprimez-le, changez votre mot de passe et écrivez-nous sans attendre :'),
+  ],
+});
