@@ -26,16 +26,7 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'sign-in-code': code,
     'email-verification-code': code,
     'password-reset-code': { ...code, resetUrl: 'https://mortar.test/auth/password-reset', linkUntil: at },
-    'email-changed': { changedAt: at, undoUrl: 'https://mortar.test/auth/email-change/undo', undoUntil: at, firstName },
-    'email-restored': { changedAt: at, firstName },
-    'password-changed': {
-      changedAt: at,
-      firstName,
-      passkeys: { ended: 1, kept: [{ name: firstName, registeredAt: at }] },
-    },
-    'second-factor-changed': { enabled: true, changedAt: at, firstName },
-    'passkeys-changed': { what: 'passkey-registration', changedAt: at, firstName },
-    'calendar-link-made': { madeAt: at, firstName },
+    ...credentialSamples(firstName, at),
     'name-marked': { mark: 'no-vowel', firstName },
     'identity-checked': { outcome: 'verified', firstName },
     'onboarding-step': { step: 'update-due', dueAt: '2026-08-31T00:00:00Z', firstName },
@@ -80,6 +71,21 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'gift-card-refunded': { ...giftCard, recipientEmail: 'ami@example.test' },
     'gift-card-readdressed': { ...giftCard, recipientEmail: 'amie@example.test' },
   };
+}
+
+function credentialSamples(firstName: string, at: string) {
+  return {
+    'email-changed': { changedAt: at, undoUrl: 'https://mortar.test/auth/email-change/undo', undoUntil: at, firstName },
+    'email-restored': { changedAt: at, firstName },
+    'password-changed': {
+      changedAt: at,
+      firstName,
+      passkeys: { ended: 1, kept: [{ name: firstName, registeredAt: at }] },
+    },
+    'second-factor-changed': { enabled: true, changedAt: at, firstName },
+    'passkeys-changed': { what: 'passkey-registration', changedAt: at, firstName },
+    'calendar-link-made': { madeAt: at, firstName },
+  } satisfies Partial<Samples>;
 }
 
 function administratorSamples(

@@ -124,7 +124,7 @@ function columns(open: Open): Column<Administrator>[] {
       title: t.roles,
       cell: (administrator) =>
         administrator.roles.length === 0 ? (
-          <Badge>{t.isGone}</Badge>
+          <Badge>{administrator.mayReturn ? t.isLost : t.isGone}</Badge>
         ) : (
           <span class="role-badges">
             {administrator.roles.map(({ role, givenAt, givenBy }) => (
@@ -162,11 +162,25 @@ function columns(open: Open): Column<Administrator>[] {
 function Actions({ of, open }: { of: Administrator; open: Open }) {
   const t = administratorWords.value;
   const common = { look: 'quiet', needs: 'administrators.write' } as const;
+  const removal = (
+    <Button
+      {...common}
+      fullName={t.removeTitle(of.name)}
+      disabled={of.isLastOwner}
+      title={of.isLastOwner ? t.lastOwner : undefined}
+      onClick={() => open({ what: 'removal', of })}
+    >
+      {t.remove}
+    </Button>
+  );
   if (of.roles.length === 0)
     return (
-      <Button {...common} fullName={`${t.inviteAgain} : ${of.name}`} onClick={() => open({ what: 'invite', email: of.email })}>
-        {t.inviteAgain}
-      </Button>
+      <span class="row-actions">
+        <Button {...common} fullName={`${t.inviteAgain} : ${of.name}`} onClick={() => open({ what: 'invite', email: of.email })}>
+          {t.inviteAgain}
+        </Button>
+        {of.mayReturn && removal}
+      </span>
     );
   return (
     <span class="row-actions">
@@ -186,15 +200,7 @@ function Actions({ of, open }: { of: Administrator; open: Open }) {
           {t.resetFactors}
         </Button>
       )}
-      <Button
-        {...common}
-        fullName={t.removeTitle(of.name)}
-        disabled={of.isLastOwner}
-        title={of.isLastOwner ? t.lastOwner : undefined}
-        onClick={() => open({ what: 'removal', of })}
-      >
-        {t.remove}
-      </Button>
+      {removal}
     </span>
   );
 }

@@ -456,6 +456,10 @@ export type Administrator = {
      * can neither lose the role nor be removed
      */
     isLastOwner: boolean;
+    /**
+     * the identity provider took their roles: with a role there they are back, until somebody removes them here
+     */
+    mayReturn: boolean;
     hasSecondFactor: boolean;
     lastSignInAt: string | null;
     /**

@@ -113,6 +113,7 @@ export type AdministratorRow = {
   id: string;
   email: string;
   name: string;
+  mayReturn: boolean;
   hasSecondFactor: boolean;
   lastSignInAt: Temporal.Instant | null;
   sessions: number;
@@ -126,6 +127,9 @@ export async function listAdministratorRows(db: Database, now: Temporal.Instant)
       person.id,
       person.email,
       person.name,
+      exists (
+        select from administrator_identity identity where identity.user_id = person.id and identity.roles_lost_at is not null
+      ) as "mayReturn",
       coalesce(person."twoFactorEnabled", false)
         or exists (select from passkey where passkey.user_id = person.id)
         or exists (select from authenticator where authenticator.user_id = person.id) as "hasSecondFactor",

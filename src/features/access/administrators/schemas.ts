@@ -33,6 +33,9 @@ const Administrator = Model('Administrator', {
     { description: 'none of somebody who was removed' },
   ),
   isLastOwner: Type.Boolean({ description: 'can neither lose the role nor be removed' }),
+  mayReturn: Type.Boolean({
+    description: 'the identity provider took their roles: with a role there they are back, until somebody removes them here',
+  }),
   hasSecondFactor: Type.Boolean(),
   lastSignInAt: Nullable(Timestamp),
   sessions: Type.Integer({ description: 'open ones' }),

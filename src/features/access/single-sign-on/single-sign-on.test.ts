@@ -219,7 +219,13 @@ describe('who is not', () => {
     const { id } = await me((await enter(name)).client);
     provider.people.set(name, { email, email_verified: true, groups: [] });
     await enter(name);
+    const mayReturn = async () => {
+      const { body } = await owner.client.get<{ administrators: { id: string; mayReturn: boolean }[] }>(ADMINISTRATORS);
+      return body.administrators.find((one) => one.id === id)?.mayReturn;
+    };
+    assert.equal(await mayReturn(), true);
     expectStatus(await owner.client.delete(`${ADMINISTRATORS}/${id}`), 200);
+    assert.equal(await mayReturn(), false);
     expectCode(await owner.client.delete(`${ADMINISTRATORS}/${id}`), 400, 'administrators.removed');
     const removals = await world.sql<{ payload: object }>(
       `select payload from admin_action where target_id = $1 and administrator_email = $2`,

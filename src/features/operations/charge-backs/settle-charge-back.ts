@@ -117,7 +117,7 @@ async function settleOfSpv(deps: ChargeBackDeps, { key, payout }: Omit<ChargeBac
  * charge-back was known or could be read; its money has left the books then, and the team decides on the rest. Once it is false it stays
  * so, as no movement is booked whose charge-back is open.
  */
-async function yieldToMovement(tx: Tx, deps: ChargeBackDeps, key: ChargeBackKey): Promise<boolean> {
+async function yieldToMovement(tx: Tx, deps: Pick<ChargeBackDeps, 'jobs'>, key: ChargeBackKey): Promise<boolean> {
   if (!(await isPayOutBooked(tx, key.payoutId))) return false;
   await markNotBooked(tx, key);
   await enqueueChatMessage(tx, deps, {
