@@ -4,11 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-
 import { AppError, NOT_FOUND, UNAUTHENTICATED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { lockCustomer, mailInvestor } from '../../access/customers/index.ts';
-
 import { type PortfolioDeps, readPayments } from '../portfolio/index.ts';
 import { deleteFeed, findFeedOwner, writeFeed } from './queries.ts';
 import { calendarOf } from './rules.ts';
