@@ -90,7 +90,7 @@ function Content({ data, onChanged }: { data: Shown; onChanged: () => void }) {
         <Figure name={t.coupons} value={<Money cents={totals.couponCents} />} />
         <Figure name={t.capital} value={<Money cents={totals.capitalCents} />} />
         <Figure name={t.sales} value={<Money cents={totals.saleCents} />} />
-        <Figure name={t.tax} value={<Money cents={totals.taxCents} />} />
+        <Figure name={t.tax} value={<Money cents={totals.taxCents} />} note={t.taxOrdered} />
       </div>
       {data.refused.count > 0 && <Refused refused={data.refused} onChanged={onChanged} />}
       <Runs runs={data.runs} period={data.period} />

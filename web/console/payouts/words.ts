@@ -78,7 +78,9 @@ export const payoutWords = words(
     outsideOpen: (holder: string) => `Payé ailleurs : ${holder}`,
     continue: 'Continuer',
     taxTitle: 'Impôt à reverser',
-    taxNote: 'Retenu sur les coupons du mois, par taux.',
+    taxOrdered: 'Sur les versements ordonnés ce mois-ci, payés ou non',
+    taxNote:
+      'Retenu sur les coupons payés pendant le mois, par taux. Un coupon refusé, puis payé plus tard, compte pour le mois où il est payé.',
     taxEmpty: 'Aucun impôt ce mois-ci',
     taxEmptyText: 'L’impôt retenu sur les coupons du mois apparaît ici, par taux.',
     taxTotal: 'Total à reverser',
@@ -181,7 +183,9 @@ export const payoutWords = words(
     outsideOpen: (holder) => `Paid elsewhere: ${holder}`,
     continue: 'Continue',
     taxTitle: 'Tax to remit',
-    taxNote: 'Withheld from the coupons of the month, by rate.',
+    taxOrdered: 'Of the payouts ordered this month, paid or not',
+    taxNote:
+      'Withheld from the coupons paid in the month, by rate. A coupon that was refused and paid later counts in the month in which it is paid.',
     taxEmpty: 'No tax this month',
     taxEmptyText: 'Tax withheld from the coupons of the month stands here, by rate.',
     taxTotal: 'To remit in all',

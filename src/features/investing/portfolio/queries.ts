@@ -257,7 +257,7 @@ export type StoryRow =
 
 /** All payments of the owner by day, all changes of the status, all prorogations. */
 export async function listStory(db: Database | Tx, propertyId: PropertyId): Promise<StoryRow[]> {
-  const paid = await sql<OwnerPayment>`
+  const paid = await sql<Omit<OwnerPayment, 'paymentFor'> & { paymentFor: OwnerPayment['paymentFor'] | null }>`
     select
       payment.payment_date as day,
       echeance.period,
@@ -279,7 +279,9 @@ export async function listStory(db: Database | Tx, propertyId: PropertyId): Prom
     from prorogation
     where property_id = ${propertyId}::uuid`.execute(db);
   return [
-    ...paid.rows.map((row) => ({ kind: 'paid', ...row }) as const),
+    ...paid.rows.flatMap(({ paymentFor, ...row }) =>
+      paymentFor === null ? [] : [{ kind: 'paid', paymentFor, ...row } as const],
+    ),
     ...statuses.rows.map((row) => ({ kind: 'status', ...row }) as const),
     ...prolonged.rows.map((row) => ({ kind: 'prolonged', ...row }) as const),
   ];
