@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signInAdministrator, verifiedInvestor } from '../support/actors.ts';
-import { describePages } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { scheduledProperty } from '../support/scheduled-property.ts';
 
 const h1 = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -67,6 +67,10 @@ await describePages('the search', (browser) => {
     await page.waitForURL((url) => url.pathname === '/console/properties');
   });
 
+  testOfRoles(browser);
+});
+
+function testOfRoles(browser: ConsoleBrowser): void {
   it('a role is offered what it may open', async () => {
     const person = await signInAdministrator(browser.world, undefined, ['projects']);
     const page = await browser.openAs(person, '/console/today');
@@ -75,4 +79,4 @@ await describePages('the search', (browser) => {
     await page.getByRole('option', { name: 'Projets : « paiement »' }).waitFor();
     assert.equal(await page.getByRole('option', { name: 'Créer un paiement' }).count(), 0);
   });
-});
+}

@@ -74,9 +74,13 @@ function testsOfSimulating(browser: ConsoleBrowser): void {
     await page.getByRole('heading', { name: /^1 brique pour 10,00\s€$/ }).waitFor();
   });
 
+  testsOfWho(browser, () => propertyId);
+}
+
+function testsOfWho(browser: ConsoleBrowser, project: () => PropertyId): void {
   it('is at the own rate of who is signed in', async () => {
     const investor = await verifiedInvestor(browser.world);
-    const page = await browser.openAs(investor, `/simulator?project=${propertyId}&amount=300`, PHONE);
+    const page = await browser.openAs(investor, `/simulator?project=${project()}&amount=300`, PHONE);
     await page.getByText(/^Impôts à votre taux : 31,4\s%\.$/).waitFor();
   });
 

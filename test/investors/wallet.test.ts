@@ -19,6 +19,7 @@ await describePages(
   (browser) => {
     testsOfReading(browser);
     testsOfWithdrawing(browser);
+    testsOfItsEnd(browser);
     testsOfBankAccounts(browser);
     testsOfGiftCards(browser);
   },
@@ -114,7 +115,9 @@ function testsOfWithdrawing(browser: ConsoleBrowser): void {
     await page.waitForURL(/\/wallet\/withdrawals\//);
     assert.equal((await withdrawalsOf(world, person)).length, 1);
   });
+}
 
+function testsOfItsEnd(browser: ConsoleBrowser): void {
   it('a withdrawal shows its fee and what arrives, is confirmed by a code, and is followed to its end', async () => {
     const { world } = browser;
     const person = await withdrawer(world, 5_000);

@@ -42,27 +42,7 @@ export async function listInvestments(db: Database | Tx, { customerId, at }: Ask
   const only = part !== 'all' && 'propertyId' in part ? part.propertyId : null;
   const { limit = null, after } = part !== 'all' && 'limit' in part ? part : {};
   const { rows } = await sql<InvestmentRow>`
-    with waiting as (
-      select property_id, sum(brick_count)::integer as brick_count, sum(cents)::bigint as cents
-      from (
-        select property_id, brick_count, amount_cents as cents
-        from purchase
-        where customer_id = ${customerId}::uuid
-          and status in ('waiting_payment', 'waiting_provider')
-        union all
-        select property_id, brick_count, price_without_commission_cents
-        from market_deal
-        where buyer_id = ${customerId}::uuid
-          and status = 'reserved'
-      ) bought
-      group by property_id
-    ), sold as (
-      select property_id, sum(brick_count)::integer as brick_count
-      from market_deal
-      where seller_id = ${customerId}::uuid
-        and status = 'confirmed'
-      group by property_id
-    )
+    with ${tradesOf(customerId)}
     select
       property.id as "propertyId",
       property.name as "propertyName",
@@ -110,6 +90,32 @@ export async function listInvestments(db: Database | Tx, { customerId, at }: Ask
     order by property.created_at desc, property.id desc
     limit ${limit}::integer`.execute(db);
   return rows;
+}
+
+/** By property: what the investor waits for, and has sold on the market. */
+function tradesOf(customerId: CustomerId) {
+  return sql`
+    waiting as (
+      select property_id, sum(brick_count)::integer as brick_count, sum(cents)::bigint as cents
+      from (
+        select property_id, brick_count, amount_cents as cents
+        from purchase
+        where customer_id = ${customerId}::uuid
+          and status in ('waiting_payment', 'waiting_provider')
+        union all
+        select property_id, brick_count, price_without_commission_cents
+        from market_deal
+        where buyer_id = ${customerId}::uuid
+          and status = 'reserved'
+      ) bought
+      group by property_id
+    ), sold as (
+      select property_id, sum(brick_count)::integer as brick_count
+      from market_deal
+      where seller_id = ${customerId}::uuid
+        and status = 'confirmed'
+      group by property_id
+    )`;
 }
 
 /** Types of transactions between an investor and a project. `PAID_OUTSIDE` is none: what it takes was received by other means. */

@@ -151,6 +151,7 @@ describe('an investor who bought, was repaid, withdrew and left', () => {
     await world.moveClock({ now: '2041-12-31T10:00:00Z' });
     assert.equal((await run()).due, 0);
     const blank = (name = '') =>
+      // Refused by the database: before its time, and to anything but the blank.
       sql`
         update invoice set billed_to = ${{ name, address: [] }}::jsonb, storage_key = null
         where customer_id = ${holder.customerId}::uuid`.execute(world.deps.db);

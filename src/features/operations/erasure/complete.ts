@@ -46,7 +46,7 @@ export async function completeErasures(deps: Deps, { dryRun }: { dryRun: boolean
       if (outcome !== 'later') report[outcome] += 1;
     }
   }
-  if (!dryRun) await markMoney(deps.db, deps.clock.now());
+  if (!dryRun) await inTransaction(deps.db, (tx) => markMoney(tx, deps.clock.now()));
   const { failed, filesLeft } = report;
   if (failed + filesLeft > 0)
     throw new Error(

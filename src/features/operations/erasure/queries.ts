@@ -225,7 +225,7 @@ export async function putOff(tx: Tx, customerId: CustomerId, until: Temporal.Ins
 }
 
 /** Marks the closed accounts that have money, as Today cannot look into each of them, and takes the mark from those that have none. */
-export async function markMoney(db: Database, now: Temporal.Instant): Promise<void> {
+export async function markMoney(tx: Tx, now: Temporal.Instant): Promise<void> {
   await sql`
     with looked as (
       select
@@ -239,7 +239,7 @@ export async function markMoney(db: Database, now: Temporal.Instant): Promise<vo
     set money_since = case when looked.holds then ${now}::timestamptz end
     from looked
     where erasure.customer_id = looked.customer_id
-      and looked.holds = (erasure.money_since is null)`.execute(db);
+      and looked.holds = (erasure.money_since is null)`.execute(tx);
 }
 
 /** What an erased column has where it cannot be null, or must stay unique. */
