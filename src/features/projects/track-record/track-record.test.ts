@@ -35,7 +35,10 @@ describe('GET /properties/:propertyId/track-record', () => {
     await payByWire(world, admin, lent, { paymentFor: 'mensualite', index: 0, cents: 11_200 });
     await world.moveClock({ now: '2026-02-12T09:00:00Z' });
     await payOut(world);
-    const shown = await record();
+    const shown = await world.until(async () => {
+      const now = await record();
+      return now.interestPaidCents > 0 && now;
+    }, 'the coupon to be settled');
     assert.equal(shown.state, 'running');
     assert.equal(shown.collectedCents, 1_000_000);
     assert.equal(shown.interestPaidCents, 10_000);
