@@ -108,7 +108,7 @@ export const ROOMS: Readonly<Record<string, string>> = {
   taxation: 'The rate at which an investor is taxed, requests for another one, and the yearly summary.',
   invoices: 'Invoices and credit notes of what the platform charged.',
   'home-news': 'The news on the home page of the apps.',
-  notifications: 'What an investor was told, what they have read of it, and which news is mailed to them.',
+  notifications: 'Notifications of an investor, read or not, and which news is mailed to them.',
   properties: 'Properties: the public catalogue, and their texts, files, prices and publication for administrators.',
   holders: 'The register of who holds the bricks of a project at the end of any day.',
   'track-record': 'What became of the money of fundings, in all and project by project, as the public reads it.',

@@ -458,7 +458,7 @@ create table gift_card_token (
 );
 create index gift_card_token_customer on gift_card_token (customer_id);
 
--- What an investor was told; never the text of a mail, as some bear codes and links.
+-- The mails of an investor; never the text of a mail, as some bear codes and links.
 create table sent_mail (
   -- First part of the Message-ID where the mail has its own: sent again, it is the same row.
   id uuid primary key,

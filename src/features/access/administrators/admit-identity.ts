@@ -55,10 +55,10 @@ export async function admitIdentity(
   return at === null ? { userId } : { refusal: 'no-role' };
 }
 
-type Told = { claimed: Claimed; owners: readonly string[] };
+type Arrival = { claimed: Claimed; owners: readonly string[] };
 
 /** An administrator who is here, if the settings let the address decide; else a new one. Both only by an address that is verified. */
-async function link(tx: Tx, deps: Deps, { claimed, owners }: Told): Promise<{ userId: string } | { refusal: SignInRefusal }> {
+async function link(tx: Tx, deps: Deps, { claimed, owners }: Arrival): Promise<{ userId: string } | { refusal: SignInRefusal }> {
   const { issuer, subject, email, name } = claimed;
   if (email === undefined || !claimed.isEmailVerified) return { refusal: 'address-unverified' };
   const at = deps.clock.now();
@@ -85,7 +85,7 @@ async function link(tx: Tx, deps: Deps, { claimed, owners }: Told): Promise<{ us
 async function followRoles(
   tx: Tx,
   deps: Deps,
-  { administrator, claimed, owners }: Told & { administrator: { userId: string; email: string; roles: readonly Role[] } },
+  { administrator, claimed, owners }: Arrival & { administrator: { userId: string; email: string; roles: readonly Role[] } },
 ): Promise<void> {
   const { userId, email, roles } = administrator;
   const isLastOwner = administratorState(administrator, owners) === 'last-owner';
