@@ -3,7 +3,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { easterOf, isBankDay, monthsAfter, monthsBefore, parisDate, parisYear, periodOf, startOfParisDay } from './dates.ts';
+import {
+  easterOf,
+  isBankDay,
+  longDay,
+  monthsAfter,
+  monthsBefore,
+  parisDate,
+  parisYear,
+  periodOf,
+  startOfParisDay,
+} from './dates.ts';
 
 const instant = (text: string) => Temporal.Instant.from(text);
 
@@ -17,6 +27,11 @@ describe('parisDate', () => {
     it(`${at} is ${expected} (G-16)`, () => assert.equal(parisDate(instant(at)).toString(), expected));
   }
   it('decides the year', () => assert.equal(parisYear(instant('2026-12-31T23:30:00Z')), 2027));
+});
+
+it('the first of a month is 1er in French, the twenty-first is 21', () => {
+  const written = ['2026-01-01', '2026-08-21', '2026-03-11'].map((day) => longDay(Temporal.PlainDate.from(day)));
+  assert.deepEqual(written, ['1er janvier 2026', '21 août 2026', '11 mars 2026']);
 });
 
 describe('startOfParisDay', () => {

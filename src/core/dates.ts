@@ -46,6 +46,11 @@ function atWallTime(wall: Temporal.PlainDateTime): Temporal.Instant {
   return (isLeftOut ? zoned.round({ smallestUnit: 'hour', roundingMode: 'floor' }) : zoned).toInstant();
 }
 
+/** `3 mars 2026`, and `1er mars 2026` of the first: how papers, mails and messages write a date. */
+export function longDay(date: Temporal.PlainDate): string {
+  return date.toLocaleString('fr-FR', { dateStyle: 'long' }).replace(/^1(?=\s)/, '1er');
+}
+
 /** `YYYY-MM` of a date, the period format of the documents. */
 export function periodOf(date: Temporal.PlainDate): string {
   return date.toPlainYearMonth().toString();

@@ -267,8 +267,3 @@ function printable(sheet: Sheet, text: string): string {
     })
     .join('');
 }
-
-/** `3 mars 2026`. */
-export function longDay(date: Temporal.PlainDate): string {
-  return date.toLocaleString('fr-FR', { dateStyle: 'long' });
-}

@@ -1,12 +1,12 @@
 // French wording of amounts, counts, moments and parts of a profile in mails; moments are read in Paris.
 
 import { type Cents, formatEuros } from '../../core/cents.ts';
+import { longDay, parisDate } from '../../core/dates.ts';
 
 /** An instant, or its ISO text as a job row holds it. */
 export type Moment = Temporal.Instant | string;
 
-const moments = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/Paris' });
-const days = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' });
+const times = new Intl.DateTimeFormat('fr-FR', { timeStyle: 'short', timeZone: 'Europe/Paris' });
 const numbers = new Intl.NumberFormat('fr-FR');
 
 /** Replaces narrow no-break spaces, which some mail clients show as a box, by ordinary no-break spaces. */
@@ -21,12 +21,12 @@ export function euros(amountCents: Cents): string {
 
 /** `3 mars 2026 à 14:05`. */
 export function moment(value: Moment): string {
-  return plain(moments.format(Temporal.Instant.from(value).epochMilliseconds));
+  return `${day(value)} à ${plain(times.format(Temporal.Instant.from(value).epochMilliseconds))}`;
 }
 
 /** `3 mars 2026`. */
 export function day(value: Moment): string {
-  return plain(days.format(Temporal.Instant.from(value).epochMilliseconds));
+  return plain(longDay(parisDate(Temporal.Instant.from(value))));
 }
 
 /** `mars 2026` of `2026-03`. */

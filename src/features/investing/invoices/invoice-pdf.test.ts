@@ -35,7 +35,7 @@ describe('the sheet', () => {
     for (const words of [
       'FACTURE',
       'N° MORTAR-2026-000042',
-      'Date d’émission : 1 janvier 2027',
+      'Date d’émission : 1er janvier 2027',
       'Mortar SAS',
       'N° TVA : FR00123456789',
       'Camille Durand',

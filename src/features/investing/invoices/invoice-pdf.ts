@@ -2,7 +2,7 @@
 
 import type { Config } from '../../../config/settings.ts';
 import { centsOf, formatEuros } from '../../../core/cents.ts';
-import { parisDate } from '../../../core/dates.ts';
+import { longDay, parisDate } from '../../../core/dates.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import {
   ACCENT,
@@ -14,7 +14,6 @@ import {
   drawTable,
   GREY,
   LEFT,
-  longDay,
   PALE,
   type Party,
   put,

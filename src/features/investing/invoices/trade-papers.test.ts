@@ -16,6 +16,7 @@ import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
+import { longDay } from '../../../core/dates.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 
 type Purchase = { id: string; status: string };
@@ -100,7 +101,6 @@ async function confirmedDeal(): Promise<{ seller: Investor; buyer: Investor; dea
 }
 
 const today = () => world.deps.clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate();
-const frenchDay = (day: Temporal.PlainDate) => day.toLocaleString('fr-FR', { dateStyle: 'long' });
 
 describe('GET /customers/purchases/:purchaseId/document', () => {
   it('says who bought what, when and for how much, with number and reference', async () => {
@@ -112,7 +112,7 @@ describe('GET /customers/purchases/:purchaseId/document', () => {
     holds(text, [
       'AVIS D’OPÉRATION',
       `N° ${name.replace('.pdf', '')}`,
-      `Date de l’opération : ${frenchDay(day)}`,
+      `Date de l’opération : ${longDay(day)}`,
       `Référence : ${id}`,
       'Camille Durand',
       '1 rue de la République',

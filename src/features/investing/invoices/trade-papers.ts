@@ -1,7 +1,7 @@
 // The printed confirmation of a trade: recorded when the trade is confirmed, printed for its owner.
 
 import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
-import { parisDate } from '../../../core/dates.ts';
+import { longDay, parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import {
@@ -14,7 +14,6 @@ import {
   drawTable,
   GREY,
   LEFT,
-  longDay,
   PALE,
   type Party,
   put,

@@ -1,7 +1,7 @@
 // The yearly tax summary: its figures, and its sheet that says what to enter into which box of the French tax return.
 
 import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
-import { parisDate, parisYear } from '../../../core/dates.ts';
+import { longDay, parisDate, parisYear } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import {
   type Column,
@@ -12,7 +12,6 @@ import {
   drawTable,
   GREY,
   LEFT,
-  longDay,
   put,
   WIDTH,
 } from '../../../core/documents/pdf.ts';

@@ -211,7 +211,7 @@ describe('GET /customers/wallet/statements/:year/pdf', () => {
     assert.equal(more.length, 0);
     for (const words of [
       'RELEVÉ 2026',
-      'Du 1 janvier 2026 au 20 novembre 2026',
+      'Du 1er janvier 2026 au 20 novembre 2026',
       'Camille Durand',
       person.email,
       'Solde d’ouverture',

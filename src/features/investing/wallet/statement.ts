@@ -1,7 +1,7 @@
 // The yearly statement of the investor's wallet for a Paris year, which the routes send as CSV or PDF.
 
 import { type Cents, formatEuros } from '../../../core/cents.ts';
-import { parisDate, startOfParisDay } from '../../../core/dates.ts';
+import { longDay, parisDate, startOfParisDay } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import {
@@ -14,7 +14,6 @@ import {
   drawTable,
   GREY,
   LEFT,
-  longDay,
   put,
   RIGHT,
   roomFor,

@@ -3,7 +3,7 @@
 
 import type { Static } from 'typebox';
 import { type Cents, formatEuros } from '../../../core/cents.ts';
-import { parisDate } from '../../../core/dates.ts';
+import { longDay, parisDate } from '../../../core/dates.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
@@ -273,7 +273,7 @@ async function issueFeeInvoice(
   { id, customer, amountCents, payment: { at } }: CheckedWithdrawal,
 ): Promise<string> {
   const { WITHDRAW_FREE_PER_YEAR, WITHDRAWAL_FEE_EXCL_TAX_CENTS, VAT_RATE_BPS } = deps.config;
-  const day = parisDate(at).toLocaleString('fr-FR', { dateStyle: 'long' });
+  const day = longDay(parisDate(at));
   const invoice = await issueInvoice(tx, deps, {
     party: { customerId: customer.id },
     reason: 'withdrawal-fee',

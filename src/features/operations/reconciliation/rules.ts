@@ -1,7 +1,7 @@
 // What a run reports, and the team's message about it. Pure.
 
 import { type Cents, centsOf, formatEuros, sumOf } from '../../../core/cents.ts';
-import { parisDate } from '../../../core/dates.ts';
+import { longDay, parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { type VerbRow, verbRow } from '../../../core/states.ts';
 import { UUID } from '../../../core/uuid.ts';
@@ -47,7 +47,7 @@ const MAX_LISTED = 20;
 
 /** The team's message about a run: differences, missing money first; then what was booked, and what could not be read. */
 export function describeRun(report: ReconciliationReport, at: Temporal.Instant): string {
-  const day = parisDate(at).toLocaleString('fr-FR', { dateStyle: 'long' });
+  const day = longDay(parisDate(at));
   return [`Rapprochement avec le prestataire de paiement, ${day} : ${verdictOf(report)}.`, ...detailsOf(report)].join('\n');
 }
 

@@ -2,7 +2,7 @@
 
 import { recordAdminAction } from '../../../core/audit.ts';
 import { invalidate } from '../../../core/cache.ts';
-import { parisDate } from '../../../core/dates.ts';
+import { longDay, parisDate } from '../../../core/dates.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
@@ -110,17 +110,13 @@ async function publish(
   return row;
 }
 
-function frenchDay(instant: Temporal.Instant): string {
-  return parisDate(instant).toLocaleString('fr-FR', { dateStyle: 'long' });
-}
-
 /** Message and automation event, in production only (catalogue.md#publication). */
 async function announce(tx: Tx, deps: Pick<AppDeps, 'config' | 'jobs'>, row: PropertyRow): Promise<void> {
   if (deps.config.NODE_ENV !== 'production') return;
   const start = row.funding_start_date;
   await enqueueChatMessage(tx, deps, {
     channel: 'announcements',
-    text: `${row.name} est publié : ${row.total_bricks} briques, début du financement le ${start ? frenchDay(start) : '(sans date)'}.`,
+    text: `${row.name} est publié : ${row.total_bricks} briques, début du financement le ${start ? longDay(parisDate(start)) : '(sans date)'}.`,
   });
   await enqueueAutomationEvent(tx, deps, {
     event: 'property-published',
