@@ -12,7 +12,7 @@ import { inSnapshot, type PortfolioDeps, readStandings, standingIn } from './sta
 /** A payment with the project that it comes from. */
 export type ProjectPayment = InvestmentPayment & { propertyId: PropertyId; propertyName: string };
 
-/** Of all investments, those ordered from `since` on or still on their way, and those expected until `until`, by day. */
+/** Of all investments, those ordered or paid from `since` on or still on their way, and those expected until `until`, by day. */
 export async function readPayments(
   deps: PortfolioDeps,
   { customerId, since, until }: { customerId: CustomerId; since: Temporal.PlainDate; until: Temporal.PlainDate },

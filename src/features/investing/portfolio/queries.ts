@@ -169,7 +169,7 @@ export type PayoutRow = {
   settledAt: Temporal.Instant | null;
 };
 
-/** Of the runs of these projects: those from a day on, and before it those whose line is not paid or recovered lost capital. */
+/** Of the runs of these projects: those ordered or settled from a day on, and before it those whose line is not paid or recovered lost capital. */
 export async function listPayouts(
   db: Database | Tx,
   customerId: CustomerId,
@@ -194,6 +194,7 @@ export async function listPayouts(
       and (
         ${since ?? null}::date is null
         or run.run_date >= ${since ?? null}::date
+        or line.settled_at >= ${since ?? null}::date at time zone 'Europe/Paris'
         or line.status in ('waiting', 'failed', 'blocked')
         or (run.is_recovery and line.status is not null)
       )
