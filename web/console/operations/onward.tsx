@@ -50,13 +50,14 @@ export function Onward({ payment }: { payment: PaymentDetail }) {
 }
 
 /** undefined where the payment names neither a project nor an investor. */
-function wayOf({ purpose, subjectId, createdAt, sides, fromHolder, toHolder }: PaymentDetail) {
+function wayOf({ purpose, subjectId, createdAt, payoutPeriod, sides, fromHolder, toHolder }: PaymentDetail) {
   const t = operationsWords.value.onwardTo;
   const place = PLACES[purpose];
   if (place === 'wire') return { href: to.wire(subjectId), name: t.wire };
   if (place === 'wires') return { href: to.wires, name: t.wires };
   if (place === 'payouts') {
-    const period = parisDayOf(new Date(createdAt)).slice(0, 7);
+    // The taxes of several runs go in one transfer, which is listed in no month of its own.
+    const period = payoutPeriod ?? parisDayOf(new Date(createdAt)).slice(0, 7);
     return { href: to.payouts(period), name: t.payouts(ofMonth(period)) };
   }
   if (place === 'investor') {

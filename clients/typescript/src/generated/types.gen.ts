@@ -4424,6 +4424,7 @@ export type PaymentDetail = {
     createdAt: string;
     settledAt: string | null;
     comment: string;
+    payoutPeriod: string | null;
     attempts: PaymentAttempts;
     postings: Array<PaymentPosting>;
     incidents: Array<PaymentIncidentView>;

@@ -123,7 +123,7 @@ const TARGETS = sql`
   from payment payment
   where action.target_type = 'payment' and payment.id = action.target_uuid
   union all
-  select true, ${INVESTOR}, run.property_id, customer.id, run.period, line.gross_cents - line.tax_cents, null
+  select true, ${INVESTOR}, run.property_id, customer.id, to_char(run.run_date, 'YYYY-MM'), line.gross_cents - line.tax_cents, null
   from payout_line line
   join payout_run run on run.id = line.run_id
   join customer on customer.id = line.customer_id

@@ -183,9 +183,9 @@ describe('GET /administration/payments/:paymentId', () => {
   it('shows what was posted, and its end', async () => {
     const listed = await only('?purpose=funding-fees');
     const payment = await read(listed.id);
-    const { comment, attempts, postings, incidents, ...shown } = payment;
+    const { comment, payoutPeriod, attempts, postings, incidents, ...shown } = payment;
     assert.deepEqual(shown, listed);
-    assert.deepEqual([incidents, comment], [[], `Funding fees ${funded.propertyId}`]);
+    assert.deepEqual([incidents, comment, payoutPeriod], [[], `Funding fees ${funded.propertyId}`, null]);
     assert.deepEqual([attempts.turns, attempts.sendCount, attempts.refusal, attempts.watchedUntil], [1, 1, null, null]);
     assert.deepEqual(attempts.steps, []);
     assert.ok(attempts.firstSentAt !== null && attempts.firstSentAt === attempts.lastSentAt);

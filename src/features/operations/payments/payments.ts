@@ -22,7 +22,7 @@ import { orderCommissionAgain } from '../../investing/marketplace/index.ts';
 import { orderRefundAgain } from '../../investing/primary-purchase/index.ts';
 import { findHolders } from '../reconciliation/index.ts';
 import { INCIDENT_ALREADY_RESOLVED, PAYMENT_MAY_HAVE_MOVED, PAYMENT_WAITS_FOR_NO_DECISION } from './errors.ts';
-import { findPayment, listPostings } from './queries.ts';
+import { findPayment, findPayoutPeriod, listPostings } from './queries.ts';
 import { toPaymentDetail, toPaymentIncidentView } from './rules.ts';
 import type { OrderedAgain, PaymentDetail, PaymentIncidentView } from './schemas.ts';
 
@@ -30,13 +30,14 @@ import type { OrderedAgain, PaymentDetail, PaymentIncidentView } from './schemas
 export async function readPayment({ db }: Pick<AppDeps, 'db'>, paymentId: string): Promise<PaymentDetail> {
   const payment = await findPayment(db, paymentId);
   if (!payment) throw new AppError(NOT_FOUND);
-  const [postings, incidents, steps, holders] = await Promise.all([
+  const [postings, incidents, steps, holders, payoutPeriod] = await Promise.all([
     listPostings(db, paymentId),
     listIncidentsOf(db, paymentId),
     listSteps(db, paymentId),
     findHolders(db, [payment.fromAccountId, payment.toAccountId]),
+    findPayoutPeriod(db, payment.subjectId),
   ]);
-  return toPaymentDetail(payment, { postings, incidents: incidents.map(toPaymentIncidentView), steps, holders });
+  return toPaymentDetail(payment, { postings, incidents: incidents.map(toPaymentIncidentView), steps, holders, payoutPeriod });
 }
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config' | 'jobs' | 'mover'>;

@@ -54,6 +54,20 @@ export async function findPayment(db: Database, id: string): Promise<PaymentRow 
   return selectPayments(db).where('payment.id', '=', id).executeTakeFirst();
 }
 
+/** The month in whose payouts its subject is listed: that of the run, not of the last attempt; of a remittance the one that it is for. */
+export async function findPayoutPeriod(db: Database, subjectId: string): Promise<string | null> {
+  const { rows } = await sql<{ period: string }>`
+    select to_char(run.run_date, 'YYYY-MM') as period
+    from payout_line line
+    join payout_run run on run.id = line.run_id
+    where line.id = ${subjectId}::uuid
+    union all
+    select period
+    from tax_remittance
+    where id = ${subjectId}::uuid`.execute(db);
+  return rows[0]?.period ?? null;
+}
+
 /** Payments with a transaction of the project, and the two kinds without transactions: commissions of its deals, tax of its payouts. */
 function isOfProperty(propertyId: PropertyId) {
   return sql<boolean>`payment.id in (

@@ -59,16 +59,19 @@ export function toPaymentDetail(
     incidents,
     steps,
     holders,
+    payoutPeriod,
   }: {
     postings: readonly PostingRow[];
     incidents: PaymentDetail['incidents'];
     steps: readonly PaymentStepRow[];
     holders: Holders;
+    payoutPeriod: string | null;
   },
 ): PaymentDetail {
   return {
     ...toPaymentView(payment, holders),
     comment: payment.comment,
+    payoutPeriod,
     attempts: {
       turns: payment.turns,
       sendCount: payment.sendCount,

@@ -159,6 +159,9 @@ const Attempts = Model('PaymentAttempts', {
 export const PaymentDetail = Model('PaymentDetail', {
   ...PaymentView.properties,
   comment: Type.String(),
+  payoutPeriod: Nullable(
+    Type.String({ description: 'YYYY-MM: the month in whose payouts it is listed; null of what pays no holder and no tax' }),
+  ),
   attempts: Attempts,
   postings: Type.Array(Posting),
   incidents: Type.Array(PaymentIncidentView),

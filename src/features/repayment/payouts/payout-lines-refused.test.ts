@@ -10,6 +10,7 @@ import { proveLedger } from '../../../../test/support/withdrawal-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
+import type { PaymentDetail } from '../../operations/payments/index.ts';
 import type { PayoutLineView, PayoutsOfMonth } from './schemas.ts';
 
 const WIRES = '/administration/property/payment-schedule/wire-to-be-assigned';
@@ -113,6 +114,28 @@ describe('a payout that is refused', () => {
     await Promise.all([coupons(), coupons()]);
     assert.deepEqual(await attemptsOf(lineId), ['sent']);
     expectCode(await retry(lineId), 400, 'payout-line-not-refused');
+  });
+  it('is listed in the month of its run, also where its last attempt is of a later one', async () => {
+    const { holder, lineId } = await distributed();
+    const ofRun = month;
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 2 });
+    await settle();
+    month = month.add({ months: 1 });
+    await world.moveClock({ now: `${month}-10T06:00:00Z` });
+    await coupons();
+    await settle();
+    const list = `/administration/payments?customerId=${holder.customerId}&status=failed`;
+    const { items } = expectStatus(await admin.client.get<{ items: { id: string }[] }>(list), 200).body;
+    const read = async ({ id }: { id: string }) =>
+      expectStatus(await admin.client.get<PaymentDetail>(`/administration/payments/${id}`), 200).body;
+    const attempts = (await Promise.all(items.map(read))).filter(({ subjectId }) => subjectId === lineId);
+    assert.deepEqual(
+      attempts.map(({ createdAt, payoutPeriod }) => [createdAt.slice(0, 7), payoutPeriod]),
+      [
+        [`${month}`, `${ofRun}`],
+        [`${ofRun}`, `${ofRun}`],
+      ],
+    );
   });
 });
 
