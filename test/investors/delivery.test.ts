@@ -120,10 +120,21 @@ describe('a page of the investors', () => {
   });
 
   it('of the API is no page, whoever asks -> 404 not-found', async () => {
-    expectCode(await world.visitor().get('/nowhere'), 404, 'not-found');
-    expectCode(await world.visitor().get('/'), 404, 'not-found');
+    for (const accept of ['application/json', 'application/json, text/plain, */*', 'image/*']) {
+      for (const path of ['/', '/projects', '/nowhere'])
+        expectCode(await world.visitor().get(path, { accept }), 404, 'not-found');
+    }
+    expectCode(await world.visitor().get('/nowhere', { accept: '*/*' }), 404, 'not-found');
     const { headers } = await show('/properties');
     assert.match(headers.get('content-type') ?? '', /^application\/json/);
+  });
+
+  it('is given to who names no format, as makers of link previews do', async () => {
+    for (const accept of ['*/*', 'text/*;q=0.9', 'image/png, */*;q=0.1']) {
+      const { status, html } = await show(`/projects/${propertyId}/`, { accept });
+      assert.equal(status, 200, accept);
+      assert.match(html, /<meta property="og:title" content="Les Tilleuls/, accept);
+    }
   });
 });
 

@@ -58,6 +58,7 @@ it('every route that answers HTML has its own policy', async () => {
   const consolePages = pages.filter((path) => path.startsWith('/console'));
   assert.ok(consolePages.length >= 1);
   assert.deepEqual(pages.filter((path) => !consolePages.includes(path)).sort(), [
+    '/',
     '/auth/password-reset',
     '/dev/mails',
     '/docs/',

@@ -22,6 +22,7 @@ import {
 } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { redactUrl } from '../telemetry/redact.ts';
+import { sentAsPage } from './refusal-page.ts';
 import { fieldFaults } from './validation.ts';
 
 /** Body of an error answer. */
@@ -141,6 +142,7 @@ function send(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): v
     reply.send();
     return;
   }
+  if (sentAsPage(refusal.status, request, reply)) return;
   const problem: Problem = {
     type: `/docs/errors#${refusal.code}`,
     title: TITLES[refusal.status] ?? 'Error',

@@ -141,6 +141,7 @@ declare module 'fastify' {
     hasDryRun?: boolean;
     errors?: ErrorTable;
     emptyErrors?: readonly number[];
+    produces?: string | undefined;
     schemaChecked?: boolean;
     consumes?: 'json' | 'json-or-form' | 'multipart' | undefined;
     idempotency?: Idempotency | undefined;
@@ -281,7 +282,7 @@ type Parts = { db?: Database; deps?: object | undefined; idempotency?: Idempoten
 /** The part of a declaration that hooks and handlers of errors look at. */
 type Configured = Pick<
   FastifyContextConfig,
-  'permission' | 'factor' | 'emptyErrors' | 'readUpload' | 'audit' | 'perMinute' | 'checkHeaders'
+  'permission' | 'factor' | 'emptyErrors' | 'produces' | 'readUpload' | 'audit' | 'perMinute' | 'checkHeaders'
 > & {
   guard: Guard;
   method: string;
@@ -305,6 +306,7 @@ function configOf(spec: Configured, status: number): FastifyContextConfig {
     hasDryRun: spec.moves !== undefined,
     errors: errorsOf(spec),
     emptyErrors: spec.emptyErrors ?? [],
+    produces: spec.produces,
     schemaChecked: checksInput(spec),
     consumes: spec.consumes ?? (spec.body ? 'json' : undefined),
     idempotency: spec.idempotency,

@@ -1,5 +1,5 @@
-// / and below: the investors' pages, drawn by this process for whoever asks for HTML where the API has no route. An address of the API is
-// never a page, whoever asks (docs/adr/0032-pages-beside-the-api.md).
+// / and below: the investors' pages, drawn by this process where the API has no route. An address of the API is never a page, and one of a
+// page is no JSON, whoever asks (docs/adr/0032-pages-beside-the-api.md).
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -30,7 +30,8 @@ export function investorPageRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'co
   const perMinute = Math.ceil(requestsPerMinute(config) / SHARE_OF_THE_LIMIT);
   const common = { guard: 'public', tag: 'operator', perMinute, errors: { [NOT_FOUND]: 404 } } as const;
   const handle = async ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }) => {
-    if (!asksForPage(request)) throw new AppError(NOT_FOUND, { detail: 'No such route.' });
+    const isPage = asksForPage(request) || (takesPage(request) && (await open()).server.leadsToPage(pathIn(request)));
+    if (!isPage) throw new AppError(NOT_FOUND, { detail: 'No such route.' });
     const chosen = languageChosen(request);
     if (chosen) {
       await reply.header('set-cookie', chosen.cookie).redirect(chosen.location, 303);
@@ -39,8 +40,7 @@ export function investorPageRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'co
     const { server, files, platform } = await open();
     const answered = await server.answer({
       ...choicesOf(request),
-      // Two slashes would be another host.
-      url: request.url.replace(/^[/\\]+/, '/'),
+      url: urlOf(request),
       account: await readSignedIn(app, request),
       now: deps.clock.now().toString(),
       ...{ platform, files },
@@ -110,8 +110,24 @@ async function openFaceOf({ config }: Pick<AppDeps, 'config'>) {
   return { server, assets: all, files, platform: platformOf(config, logo !== undefined) };
 }
 
+/** A browser, which is shown a page where there is none too. */
 function asksForPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false;
+}
+
+/** Who names no format: the makers of link previews among others, which are given the page of an address that has one. */
+function takesPage({ headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  return /(?:^|[,\s])(?:\*|text)\/\*/.test(accept) && !accept.includes('json');
+}
+
+/** Path and query; two slashes at its beginning would be another host. */
+function urlOf({ url }: FastifyRequest): string {
+  return url.replace(/^[/\\]+/, '/');
+}
+
+function pathIn(request: FastifyRequest): string {
+  const [path = '/'] = urlOf(request).split('?', 1);
+  return path.replace(/\/+$/, '') || '/';
 }
 
 const LANGUAGE_PARAMETER = /([?&])lang=(fr|en)(?:&|$)/;

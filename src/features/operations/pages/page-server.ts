@@ -35,4 +35,8 @@ export type AskedPage = {
 /** A document, or where to go instead. */
 export type AnsweredPage = { status: number; html: string } | { status: number; location: string };
 
-export type PageServer = { answer(asked: AskedPage): Promise<AnsweredPage> };
+export type PageServer = {
+  answer(asked: AskedPage): Promise<AnsweredPage>;
+  /** Whether a page stands at a path, or is led to from there. */
+  leadsToPage(path: string): boolean;
+};
