@@ -334,8 +334,8 @@ create table onboarding (
   -- The hosted page that was started last.
   provider_onboarding_id text,
   url text,
-  state text not null default 'not-started' check (state in ('not-started', 'opened', 'in-progress', 'interrupted', 'under-analysis',
-    'asked-again', 'accepted', 'update-due', 'outdated', 'denied', 'blocked')),
+  state text not null default 'not-started' check (state in ('not-started', 'opened', 'in-progress', 'proving-identity', 'interrupted',
+    'under-analysis', 'asked-again', 'accepted', 'update-due', 'outdated', 'denied', 'blocked')),
   state_since timestamptz not null,
   due_at timestamptz,
   -- What the provider said when it did not take them; null once it did.

@@ -856,7 +856,7 @@ export interface Onboarding {
   provider_unread_at: Temporal.Instant | null;
   refusal: string | null;
   spv_id: SpvId | null;
-  state: Generated<"not-started" | "opened" | "in-progress" | "interrupted" | "under-analysis" | "asked-again" | "accepted" | "update-due" | "outdated" | "denied" | "blocked">;
+  state: Generated<"not-started" | "opened" | "in-progress" | "proving-identity" | "interrupted" | "under-analysis" | "asked-again" | "accepted" | "update-due" | "outdated" | "denied" | "blocked">;
   state_since: Temporal.Instant;
   url: string | null;
   wallet_id: string;

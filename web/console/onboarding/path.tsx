@@ -16,6 +16,7 @@ const TONES: Readonly<{ [S in AdministrationOnboarding['state']]: Tone }> = {
   'not-started': 'neutral',
   opened: 'info',
   'in-progress': 'info',
+  'proving-identity': 'info',
   interrupted: 'warn',
   'under-analysis': 'info',
   'asked-again': 'warn',

@@ -8,7 +8,8 @@ export const onboardingWords = words(
     states: {
       'not-started': 'Pas commencée',
       opened: 'Dossier ouvert',
-      'in-progress': 'En cours de saisie',
+      'in-progress': 'Informations en cours de saisie',
+      'proving-identity': 'Identité en cours de vérification',
       interrupted: 'Interrompue',
       'under-analysis': 'En cours d’analyse',
       'asked-again': 'Pièces redemandées',
@@ -84,7 +85,8 @@ export const onboardingWords = words(
     states: {
       'not-started': 'Not started',
       opened: 'File opened',
-      'in-progress': 'Being filled in',
+      'in-progress': 'Information being filled in',
+      'proving-identity': 'Identity being proven',
       interrupted: 'Interrupted',
       'under-analysis': 'Under analysis',
       'asked-again': 'More is asked for',

@@ -15,6 +15,7 @@ const TONES: Readonly<Record<Onboarding['state'], Tone>> = {
   'not-started': 'warn',
   opened: 'info',
   'in-progress': 'info',
+  'proving-identity': 'info',
   interrupted: 'warn',
   'under-analysis': 'info',
   'asked-again': 'warn',

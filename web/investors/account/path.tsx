@@ -10,6 +10,7 @@ const ICONS: Readonly<Record<Step['status'], IconName | null>> = { done: 'check'
 
 export function Path({ steps }: { steps: readonly Step[] }) {
   const t = identityWords.value;
+  const todo: Partial<Record<Step['step'], string>> = t.todo;
   return (
     <ol class="path" aria-label={t.path}>
       {steps.map(({ step, status }) => {
@@ -19,7 +20,10 @@ export function Path({ steps }: { steps: readonly Step[] }) {
             <span class="path-mark" aria-hidden="true">
               {icon && <Icon name={icon} />}
             </span>
-            <span>{t.steps[step]}</span>
+            <span>
+              {t.steps[step]}
+              {status === 'now' && todo[step] && <span class="path-todo soft small">{todo[step]}</span>}
+            </span>
             <span class="soft small">{t.statuses[status]}</span>
           </li>
         );

@@ -32,7 +32,8 @@ export const accountWords = words(
     states: {
       'not-started': 'Pas commencée',
       opened: 'Dossier ouvert',
-      'in-progress': 'En cours de saisie',
+      'in-progress': 'Informations en cours de saisie',
+      'proving-identity': 'Identité en cours de vérification',
       interrupted: 'Interrompue',
       'under-analysis': 'En cours d’analyse',
       'asked-again': 'Pièces redemandées',
@@ -84,7 +85,8 @@ export const accountWords = words(
     states: {
       'not-started': 'Not begun',
       opened: 'File opened',
-      'in-progress': 'Being filled in',
+      'in-progress': 'Information being filled in',
+      'proving-identity': 'Identity being proven',
       interrupted: 'Interrupted',
       'under-analysis': 'Under analysis',
       'asked-again': 'Papers asked for again',

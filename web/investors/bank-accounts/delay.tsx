@@ -1,4 +1,4 @@
-// The delay of a bank account that was added shortly after a way to sign in was replaced.
+// The delay of a bank account that is new, or was added shortly after a way to sign in was replaced.
 
 import type { BankAccountView } from '../../../clients/typescript/src/index.ts';
 import { businessNow } from '../../core/clock.ts';

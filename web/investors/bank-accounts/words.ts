@@ -22,7 +22,7 @@ export const bankWords = words(
     },
     addedAt: 'Ajouté le',
     delayed: (from: string) =>
-      `Un moyen de connexion a été remplacé peu avant l’ajout de ce compte : aucun retrait n’y est possible avant le ${from}.`,
+      `Par sécurité, aucun retrait vers ce compte n’est possible avant le ${from} : il est nouveau, ou un moyen de connexion a été remplacé peu avant son ajout.`,
     addState: 'Un code de confirmation vous est demandé, et un e-mail vous annonce l’ajout.',
     add: 'Ajouter ce compte',
     remove: 'Retirer ce compte',
@@ -48,7 +48,7 @@ export const bankWords = words(
     },
     addedAt: 'Added on',
     delayed: (from) =>
-      `A way to sign in was replaced shortly before this account was added: no withdrawal to it is possible before ${from}.`,
+      `For safety no withdrawal to this account is possible before ${from}: it is new, or a way to sign in was replaced shortly before it was added.`,
     addState: 'A code confirms it, and a mail announces the addition.',
     add: 'Add this account',
     remove: 'Remove this account',

@@ -3758,14 +3758,14 @@ export type OnboardingQuestion = {
     projectOwnerId?: string;
 };
 
-export type OnboardingState = 'not-started' | 'opened' | 'in-progress' | 'interrupted' | 'under-analysis' | 'asked-again' | 'accepted' | 'update-due' | 'outdated' | 'denied' | 'blocked';
+export type OnboardingState = 'not-started' | 'opened' | 'in-progress' | 'proving-identity' | 'interrupted' | 'under-analysis' | 'asked-again' | 'accepted' | 'update-due' | 'outdated' | 'denied' | 'blocked';
 
 export type OnboardingStep = {
     step: OnboardingStepName;
     status: OnboardingStepStatus;
 };
 
-export type OnboardingStepName = 'account' | 'email' | 'profile' | 'company' | 'documents' | 'provider' | 'analysis' | 'wallet' | 'update';
+export type OnboardingStepName = 'account' | 'email' | 'profile' | 'company' | 'documents' | 'information' | 'identity' | 'analysis' | 'wallet' | 'update';
 
 export type OnboardingStepStatus = 'done' | 'now' | 'later' | 'stopped';
 

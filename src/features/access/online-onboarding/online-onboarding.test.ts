@@ -85,11 +85,15 @@ describe('POST /customers/onboarding', () => {
     };
     const before = ['account done', 'email now', 'profile done'];
     const waiting = ['analysis later', 'wallet later'];
-    assert.deepEqual(await stepsNow(), { steps: [...before, 'provider now', ...waiting], isSince: false, usualHours: null });
+    const given = ['information now', 'identity later'];
+    assert.deepEqual(await stepsNow(), { steps: [...before, ...given, ...waiting], isSince: false, usualHours: null });
     const { url } = expectStatus(await start(person), 201).body;
+    await press(url, 'show-face');
+    const shown = ['information done', 'identity now'];
+    assert.deepEqual(await stepsNow(), { steps: [...before, ...shown, ...waiting], isSince: true, usualHours: null });
     await press(url, 'hand-in');
     assert.deepEqual(await stepsNow(), {
-      steps: [...before, 'provider done', 'analysis now', 'wallet later'],
+      steps: [...before, 'information done', 'identity done', 'analysis now', 'wallet later'],
       isSince: true,
       usualHours: 48,
     });
@@ -226,7 +230,7 @@ describe('from the page to the wallet', () => {
     }
     assert.deepEqual(seen, [
       ['in-progress', 'continue'],
-      ['in-progress', 'continue'],
+      ['proving-identity', 'continue'],
       ['interrupted', 'continue'],
       ['under-analysis', 'wait'],
       ['asked-again', 'continue'],

@@ -12,7 +12,7 @@ describe('pathOf', () => {
     ['created', 'awaiting-information', 'opened'],
     ['created', 'creation-in-progress', 'opened'],
     ['created', 'information-collection-in-progress', 'in-progress'],
-    ['created', 'identity-verification-in-progress', 'in-progress'],
+    ['created', 'identity-verification-in-progress', 'proving-identity'],
     ['created', 'identity-verification-abandoned', 'interrupted'],
     ['created', 'identity-verification-error', 'interrupted'],
     ['created', 'under-analysis', 'under-analysis'],
@@ -80,7 +80,8 @@ describe('stepsOf', () => {
       'account done',
       'email now',
       'profile now',
-      'provider later',
+      'information later',
+      'identity later',
       'analysis later',
       'wallet later',
     ]));
@@ -89,15 +90,21 @@ describe('stepsOf', () => {
       statuses({ state: 'not-started', next: 'hand-in-company' }, { ...person, isBusiness: true, handsInHere: true }).slice(2, 5),
       ['profile done', 'company now', 'documents later'],
     ));
+  it('information comes before identity, and is given where identity is being proven or was left', () => {
+    for (const state of ['not-started', 'opened', 'in-progress'] as const)
+      assert.deepEqual(after(state).slice(0, 2), ['information now', 'identity later'], state);
+    for (const state of ['proving-identity', 'interrupted'] as const)
+      assert.deepEqual(after(state).slice(0, 2), ['information done', 'identity now'], state);
+  });
   it('a decision ends the analysis, or stops it', () => {
-    assert.deepEqual(after('asked-again'), ['provider now', 'analysis later', 'wallet later']);
-    assert.deepEqual(after('under-analysis'), ['provider done', 'analysis now', 'wallet later']);
-    assert.deepEqual(after('accepted'), ['provider done', 'analysis done', 'wallet done']);
+    assert.deepEqual(after('asked-again'), ['information now', 'identity now', 'analysis later', 'wallet later']);
+    assert.deepEqual(after('under-analysis'), ['information done', 'identity done', 'analysis now', 'wallet later']);
+    assert.deepEqual(after('accepted'), ['information done', 'identity done', 'analysis done', 'wallet done']);
     for (const state of ['denied', 'blocked'] as const)
-      assert.deepEqual(after(state), ['provider done', 'analysis stopped', 'wallet later'], state);
+      assert.deepEqual(after(state), ['information done', 'identity done', 'analysis stopped', 'wallet later'], state);
   });
   it('an update stands at the end; once it is late the wallet waits for it', () => {
-    assert.deepEqual(after('update-due'), ['provider done', 'analysis done', 'wallet done', 'update now']);
-    assert.deepEqual(after('outdated'), ['provider done', 'analysis done', 'wallet stopped', 'update now']);
+    assert.deepEqual(after('update-due'), ['information done', 'identity done', 'analysis done', 'wallet done', 'update now']);
+    assert.deepEqual(after('outdated'), ['information done', 'identity done', 'analysis done', 'wallet stopped', 'update now']);
   });
 });

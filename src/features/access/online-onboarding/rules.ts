@@ -14,13 +14,15 @@ export function customerIdOf(accountId: string): CustomerId | undefined {
 export const ONBOARDING_KINDS = ['individual', 'company', 'association', 'sole-trader'] as const;
 
 /**
- * `opened`: the provider has the account, and nothing of the person; `interrupted`: they left, or an attempt failed; `asked-again`: more is
- * asked for; `update-due`: accepted, and new documents are due; `outdated`: they are late, and the wallet is blocked.
+ * `opened`: the provider has the account, and nothing of the person; `in-progress`: they give information; `proving-identity`: they have given
+ * it, and show document and face; `interrupted`: they left that, or an attempt failed; `asked-again`: more is asked for; `update-due`:
+ * accepted, and new documents are due; `outdated`: they are late, and the wallet is blocked.
  */
 export const PATH_STATES = [
   'not-started',
   'opened',
   'in-progress',
+  'proving-identity',
   'interrupted',
   'under-analysis',
   'asked-again',
@@ -50,6 +52,7 @@ export const LINKED_STATES: readonly PathState[] = [
   'not-started',
   'opened',
   'in-progress',
+  'proving-identity',
   'interrupted',
   'asked-again',
   'update-due',
@@ -60,6 +63,7 @@ export const LINKED_STATES: readonly PathState[] = [
 export const OPEN_STATES: readonly PathState[] = [
   'opened',
   'in-progress',
+  'proving-identity',
   'interrupted',
   'under-analysis',
   'asked-again',
@@ -95,6 +99,7 @@ function stateOf(current: PathState, account: ReadAccount, hasWallet: boolean): 
     case 'identity-verification-error':
       return 'interrupted';
     case 'identity-verification-in-progress':
+      return 'proving-identity';
     case 'information-collection-in-progress':
       return 'in-progress';
     case 'awaiting-information':
@@ -155,6 +160,7 @@ function nextStepOf(
       return 'start';
     case 'opened':
     case 'in-progress':
+    case 'proving-identity':
     case 'interrupted':
     case 'asked-again':
       return 'continue';
@@ -178,7 +184,8 @@ export const PATH_STEPS = [
   'profile',
   'company',
   'documents',
-  'provider',
+  'information',
+  'identity',
   'analysis',
   'wallet',
   'update',
@@ -199,6 +206,8 @@ export function stepsOf(
   const isStopped = state === 'denied' || state === 'blocked';
   const isHandedIn = isDecided || isStopped || state === 'under-analysis';
   const isCompanyMissing = next === 'hand-in-company';
+  const mayBegin = next !== 'save-profile' && !isCompanyMissing;
+  const isIdentityNext = state === 'proving-identity' || state === 'interrupted';
   return [
     { step: 'account', status: 'done' },
     { step: 'email', status: status(of.emailVerified, true) },
@@ -206,10 +215,13 @@ export function stepsOf(
     ...(of.isBusiness
       ? [{ step: 'company', status: status(next !== 'save-profile' && !isCompanyMissing, isCompanyMissing) } as const]
       : []),
-    {
-      step: of.handsInHere ? 'documents' : 'provider',
-      status: status(isHandedIn, next !== 'save-profile' && !isCompanyMissing),
-    },
+    ...(of.handsInHere
+      ? [{ step: 'documents', status: status(isHandedIn, mayBegin) } as const]
+      : [
+          { step: 'information', status: status(isHandedIn || isIdentityNext, mayBegin) } as const,
+          // Of what is asked again nobody knows here which of the two it is.
+          { step: 'identity', status: status(isHandedIn, isIdentityNext || state === 'asked-again') } as const,
+        ]),
     { step: 'analysis', status: isStopped ? 'stopped' : status(isDecided, state === 'under-analysis') },
     { step: 'wallet', status: state === 'outdated' ? 'stopped' : status(isDecided, false) },
     ...(state === 'update-due' || state === 'outdated' ? [{ step: 'update', status: 'now' } as const] : []),

@@ -59,7 +59,7 @@ export async function addBankAccount(deps: Deps, input: AddBankAccountInput): Pr
   const claim = await claimTfa(deps, { customerId: input.customerId, action: 'bank-account-creation', code: input.tfa });
   try {
     const row = await register(deps, input, details, claim);
-    return toBankAccountView(row, row.iban);
+    return toBankAccountView(deps, row, row.iban);
   } catch (error) {
     await inTransaction(deps.db, (tx) => releaseTfa(tx, claim));
     throw error;

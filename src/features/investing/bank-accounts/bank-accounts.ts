@@ -21,7 +21,7 @@ import {
   setRegistration,
   type VisibleBankAccount,
 } from './queries.ts';
-import { changesOf, isRemoved, maskIban } from './rules.ts';
+import { changesOf, isRemoved, maskIban, payableFromOf } from './rules.ts';
 import type { BankAccountsPage, BankAccountView } from './schemas.ts';
 
 /**
@@ -40,13 +40,18 @@ export async function listBankAccounts(
     rows,
     limit,
     (row) => ({ at: row.createdAt, id: row.id }),
-    (row) => toBankAccountView(row, maskIban(row.iban)),
+    (row) => toBankAccountView(deps, row, maskIban(row.iban)),
   );
 }
 
 /** `shownIban`: the whole or the masked IBAN, as the endpoint requires. */
-export function toBankAccountView(row: VisibleBankAccount, shownIban: string): Static<typeof BankAccountView> {
-  const { id, kind, bic, holder, status, createdAt, payableFrom } = row;
+export function toBankAccountView(
+  { config }: Pick<AppDeps, 'config'>,
+  row: VisibleBankAccount,
+  shownIban: string,
+): Static<typeof BankAccountView> {
+  const { id, kind, bic, holder, status, createdAt } = row;
+  const payableFrom = payableFromOf(row, config.FRAUD_NEW_IBAN_DELAY_HOURS);
   const dates = { createdAt: createdAt.toString(), payableFrom: payableFrom?.toString() ?? null };
   return { id, kind, iban: shownIban, bic, holder, status, ...dates };
 }

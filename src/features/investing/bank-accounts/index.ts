@@ -4,4 +4,4 @@ export { forgetBankAccounts, syncBankAccounts } from './bank-accounts.ts';
 export { unregisterBankAccountJob } from './jobs.ts';
 export { reencryptBankAccounts } from './queries.ts';
 export { bankAccountRoutes } from './routes.ts';
-export { ibanCell, maskIban } from './rules.ts';
+export { ibanCell, maskIban, oldEnoughFrom } from './rules.ts';

@@ -90,7 +90,7 @@ export function bankAccountRoutes(app: FastifyInstance, deps: AppDeps): void {
       await assertCustomer(deps.db, customerId);
       const rows = await listPage(deps.db, dataCipher(deps.config), customerId, page);
       const keyOf = ({ createdAt: at, id }: (typeof rows)[number]) => ({ at, id });
-      return toPage(rows, limit, keyOf, (row) => toBankAccountView(row, maskIban(row.iban)));
+      return toPage(rows, limit, keyOf, (row) => toBankAccountView(deps, row, maskIban(row.iban)));
     },
   });
 }

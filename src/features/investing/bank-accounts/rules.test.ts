@@ -2,9 +2,21 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findRegistration, maskIban, readBankDetails, statusOf } from './rules.ts';
+import { findRegistration, maskIban, payableFromOf, readBankDetails, statusOf } from './rules.ts';
 
 const IBAN = 'FR1420041010050500013M02606';
+
+it('an account is paid to once it is old enough and its delay is over', () => {
+  const createdAt = Temporal.Instant.from('2026-03-02T09:00:00Z');
+  const after = (hours: number) => createdAt.add({ hours });
+  const from = (payableFrom: Temporal.Instant | null, delayHours: number) =>
+    payableFromOf({ createdAt, payableFrom }, delayHours)?.toString() ?? null;
+  assert.equal(from(null, 0), null);
+  assert.equal(from(null, 48), `${after(48)}`);
+  assert.equal(from(after(72), 0), `${after(72)}`);
+  assert.equal(from(after(72), 48), `${after(72)}`);
+  assert.equal(from(after(24), 48), `${after(48)}`);
+});
 
 describe('readBankDetails', () => {
   it('takes spaces and small letters away', () =>

@@ -40,6 +40,20 @@ export function maskIban(iban: string): string {
   return `${iban.slice(0, 4)} **** ${iban.slice(-4)}`;
 }
 
+/** When an account is old enough to be paid to; null where no age is asked (A-withdrawals-9). */
+export function oldEnoughFrom(createdAt: Temporal.Instant, delayHours: number): Temporal.Instant | null {
+  return delayHours > 0 ? createdAt.add({ hours: delayHours }) : null;
+}
+
+/** From when on withdrawals to an account are not refused for its age, or for a credential that was replaced; null: never were. */
+export function payableFromOf(
+  account: { createdAt: Temporal.Instant; payableFrom: Temporal.Instant | null },
+  newIbanDelayHours: number,
+): Temporal.Instant | null {
+  const ends = [account.payableFrom, oldEnoughFrom(account.createdAt, newIbanDelayHours)].filter((end) => end !== null);
+  return ends.toSorted(Temporal.Instant.compare).at(-1) ?? null;
+}
+
 /** A bank account as the provider lists it. */
 export type ListedBankAccount = { bankAccountId: number; iban: string; status: string; virtual: boolean };
 

@@ -28,7 +28,8 @@ export const BankAccountView = Model('BankAccountView', {
   payableFrom: Nullable(
     Type.String({
       ...Timestamp,
-      description: 'withdrawals to it are refused before, as a credential was replaced shortly before it was added; null: never',
+      description:
+        'withdrawals to it are refused before, as it is new or a credential was replaced shortly before it was added; null: never',
     }),
   ),
 });

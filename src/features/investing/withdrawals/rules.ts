@@ -4,6 +4,7 @@
 import { basisPointsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import { monthsBefore } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
+import { oldEnoughFrom } from '../bank-accounts/index.ts';
 
 const QUOTA_MONTHS = 12;
 const FRAUD_WINDOW_HOURS = 24;
@@ -89,8 +90,8 @@ export type FraudFacts = {
  */
 export function isBlockedByFraudRule(facts: FraudFacts): boolean {
   if (facts.withdrawnCents + facts.amountCents > facts.maxCentsPerDay) return true;
-  const usableFrom = facts.ibanKnownSince.add({ hours: facts.newIbanDelayHours });
-  return facts.newIbanDelayHours > 0 && Temporal.Instant.compare(facts.at, usableFrom) < 0;
+  const usableFrom = oldEnoughFrom(facts.ibanKnownSince, facts.newIbanDelayHours);
+  return usableFrom !== null && Temporal.Instant.compare(facts.at, usableFrom) < 0;
 }
 
 /** An investor's balances by our books, in cents. `sentCents`: held money that may have left the provider's wallet already. */

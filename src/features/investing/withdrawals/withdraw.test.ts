@@ -88,6 +88,12 @@ describe('the anti-fraud rules (effect 4), with limits set low', () => {
       const person = await withdrawer(world, 1_000);
       await bankAccountIs.aged(world, person.paymentMethodId, 47);
       expectCode(await withdraw(world, person, { amount: 100 }), 403, 'withdrawal.blocked-by-fraud-rule');
+      type Listed = { items: { createdAt: string; payableFrom: string }[] };
+      const { items } = expectStatus(await person.client.get<Listed>('/customers/provider/payment-method'), 200).body;
+      assert.deepEqual(
+        items.map(({ createdAt, payableFrom }) => Temporal.Instant.from(createdAt).until(payableFrom).total('hours')),
+        [48],
+      );
     });
     it('older than the delay is served', async () => {
       expectStatus(await withdraw(world, await knownWithdrawer(1_000), { amount: 100 }), 201);
