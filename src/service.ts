@@ -225,6 +225,7 @@ function createDeps({
     from: config.MAIL_FROM,
     frontUrl: config.FRONT_URL,
     contact: config.MAIL_CONTACT,
+    platform: { name: config.PLATFORM_NAME, accent: config.PLATFORM_ACCENT },
   });
   const propertyQueue = createKeyedSemaphore({ ...heavyLimits(config), atOnce: PURCHASES_AT_ONCE });
   metrics.watchLine('property_queue', propertyQueue.counts);

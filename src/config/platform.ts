@@ -6,9 +6,9 @@ export const platform = subject(
   'The face of the platform',
   "What the investors' pages call the platform, how they look, and where its legal texts stand.",
   {
-    PLATFORM_NAME: text('Mortar', "Name of the platform on the investors' pages."),
+    PLATFORM_NAME: text('Mortar', "Name of the platform on the investors' pages and in mails."),
     PLATFORM_ACCENT: colour(
-      "Colour of what can be clicked on the investors' pages, such as `#b4492b`; white is legible on it. Absent: terracotta.",
+      "Colour of what can be clicked on the investors' pages and in mails, such as `#b4492b`; white is legible on it. Absent: terracotta.",
     ),
     PLATFORM_ACCENT_DARK: colour('The same on a dark screen, where black is legible on it. Absent: PLATFORM_ACCENT.'),
     PLATFORM_LOGO_FILE: text(

@@ -219,7 +219,7 @@ describe('addresses', () => {
     const frontUrl = 'https://front.example.org';
     let links = 0;
     for (const name of templateNames) {
-      const { html } = renderMail(name, samples[name], { frontUrl, contact: 'a@example.org' });
+      const { html } = renderMail(name, samples[name], { platform: { name: 'Mortar' }, frontUrl, contact: 'a@example.org' });
       for (const [, href = ''] of html.matchAll(/href="(https?:[^"]+)"/g)) {
         links += 1;
         const { origin, pathname } = new URL(href);

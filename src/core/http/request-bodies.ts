@@ -123,9 +123,10 @@ export function refusalOf(error: unknown, { field, most }: { field: string; most
   return new AppError(VALIDATION_FAILED, { faults: [{ path: `body/${field}`, reason }], cause: error });
 }
 
-const ACCEPTED: Readonly<Record<'json' | 'json-or-form' | 'multipart', RegExp>> = {
+const ACCEPTED: Readonly<Record<'json' | 'json-or-form' | 'form' | 'multipart', RegExp>> = {
   json: /^application\/json\s*(;|$)/i,
   'json-or-form': /^application\/(json|x-www-form-urlencoded)\s*(;|$)/i,
+  form: /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i,
   multipart: /^multipart\/form-data\s*;/i,
 };
 

@@ -90,7 +90,7 @@ export type RouteSpec<
     /** The parts of a multipart body, for the API description. */
     form?: TSchema;
     /** Content types of the body; any other is 415. */
-    consumes?: 'json' | 'json-or-form' | 'multipart';
+    consumes?: 'json' | 'json-or-form' | 'form' | 'multipart';
     /** Success status; default POST 201, others 200. */
     status?: number;
     /** Schema of the success body; absent: empty body. */
@@ -143,7 +143,7 @@ declare module 'fastify' {
     emptyErrors?: readonly number[];
     produces?: string | undefined;
     schemaChecked?: boolean;
-    consumes?: 'json' | 'json-or-form' | 'multipart' | undefined;
+    consumes?: 'json' | 'json-or-form' | 'form' | 'multipart' | undefined;
     idempotency?: Idempotency | undefined;
     isSimulation?: ((request: FastifyRequest) => boolean) | undefined;
     readUpload?: ((request: FastifyRequest) => Promise<unknown>) | undefined;
@@ -288,7 +288,7 @@ type Configured = Pick<
   method: string;
   moves?: object;
   errors?: ErrorTable;
-  consumes?: 'json' | 'json-or-form' | 'multipart';
+  consumes?: 'json' | 'json-or-form' | 'form' | 'multipart';
   idempotency?: Idempotency;
   params?: TSchema;
   query?: TSchema;

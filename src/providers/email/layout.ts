@@ -22,8 +22,8 @@ export type Content = {
   blocks: readonly Block[];
 };
 
-/** One mail. `data` amounts are cents; moments are instants or their ISO text, as a job row holds them. */
-export type Template<Data> = (data: Data) => Content;
+/** One mail. `data` amounts are cents; moments are instants or their ISO text, as a job row holds them. `platform` is its name. */
+export type Template<Data> = (data: Data, platform: string) => Content;
 
 /** "Bonjour Camille," or "Bonjour,". */
 export function greeting(firstName: string | undefined): Block {
@@ -43,8 +43,14 @@ export function facts(...rows: readonly (readonly [label: string, value: string 
   return { kind: 'facts', rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) };
 }
 
-const BRAND = 'Mortar';
-const REASON = 'Vous recevez ce message parce que vous avez un compte Mortar.';
+/** What surrounds the content: name and colour of the platform, address of the team, and where somebody may turn such mails off. */
+export type Frame = {
+  platform: { name: string; accent?: string | undefined };
+  contact: string;
+  unsubscribeUrl?: string | undefined;
+};
+
+const UNSUBSCRIBE = 'Ne plus recevoir ces messages';
 const WARNING = 'Nous ne vous demanderons jamais un code par téléphone.';
 
 const QUESTION = 'Une question ?';
@@ -52,10 +58,13 @@ const QUESTION = 'Une question ?';
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const INK = '#2b2622';
 const MUTED = '#7a6f66';
-const BRICK = '#b5482a';
+const TERRACOTTA = '#b5482a';
 
 /** The content as a whole HTML page. */
-export function renderHtml(content: Content, contactAddress: string): string {
+export function renderHtml(content: Content, { platform, contact, unsubscribeUrl }: Frame): string {
+  const accent = platform.accent ?? TERRACOTTA;
+  const ending =
+    unsubscribeUrl === undefined ? '' : html`<br><a href="${unsubscribeUrl}" style="color:${MUTED}">${UNSUBSCRIBE}</a>`;
   const page = html`<!doctype html>
 <html lang="fr">
 <head>
@@ -69,12 +78,12 @@ export function renderHtml(content: Content, contactAddress: string): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f1ec">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td style="padding:0 4px 16px;${FONT};font-size:20px;font-weight:700;color:${BRICK}">${BRAND}</td></tr>
+<tr><td style="padding:0 4px 16px;${FONT};font-size:20px;font-weight:700;color:${accent}">${platform.name}</td></tr>
 <tr><td style="background:#ffffff;border:1px solid #e5ddd3;border-radius:12px;padding:32px;${FONT};color:${INK}">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;color:${INK}">${content.title}</h1>
-${content.blocks.map(blockHtml)}
+${content.blocks.map((block) => blockHtml(block, accent))}
 </td></tr>
-<tr><td style="padding:16px 4px;${FONT};font-size:12px;line-height:1.5;color:${MUTED}">${content.reason ?? REASON} ${WARNING}<br>${QUESTION} ${mailto(contactAddress, MUTED)}</td></tr>
+<tr><td style="padding:16px 4px;${FONT};font-size:12px;line-height:1.5;color:${MUTED}">${content.reason ?? reasonOf(platform.name)} ${WARNING}<br>${QUESTION} ${mailto(contact, MUTED)}${ending}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -84,18 +93,22 @@ ${content.blocks.map(blockHtml)}
   return page.markup;
 }
 
-function blockHtml(block: Block): Html {
+function reasonOf(platform: string): string {
+  return `Vous recevez ce message parce que vous avez un compte ${platform}.`;
+}
+
+function blockHtml(block: Block, accent: string): Html {
   switch (block.kind) {
     case 'paragraph':
       return html`<p style="margin:0 0 16px;font-size:16px;line-height:1.5">${block.text}</p>\n`;
     case 'note':
       return html`<p style="margin:0 0 16px;font-size:14px;line-height:1.5;color:${MUTED}">${block.text}</p>\n`;
     case 'contact':
-      return html`<p style="margin:0 0 16px;font-size:14px;line-height:1.5;color:${MUTED}">${block.text} ${mailto(block.address ?? '', BRICK)}</p>\n`;
+      return html`<p style="margin:0 0 16px;font-size:14px;line-height:1.5;color:${MUTED}">${block.text} ${mailto(block.address ?? '', accent)}</p>\n`;
     case 'code':
-      return html`<p style="margin:24px 0;padding:16px;background:#f4f1ec;border-radius:8px;text-align:center;font-size:32px;font-weight:700;letter-spacing:8px;color:${BRICK}">${block.code}</p>\n`;
+      return html`<p style="margin:24px 0;padding:16px;background:#f4f1ec;border-radius:8px;text-align:center;font-size:32px;font-weight:700;letter-spacing:8px;color:${accent}">${block.code}</p>\n`;
     case 'link':
-      return html`<p style="margin:24px 0;text-align:center"><a href="${block.url}" style="display:inline-block;padding:12px 24px;background:${BRICK};border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${block.text}</a><br><span style="font-size:12px;color:${MUTED}">${block.url}</span></p>\n`;
+      return html`<p style="margin:24px 0;text-align:center"><a href="${block.url}" style="display:inline-block;padding:12px 24px;background:${accent};border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${block.text}</a><br><span style="font-size:12px;color:${MUTED}">${block.url}</span></p>\n`;
     case 'facts':
       return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-top:1px solid #e5ddd3">${block.rows.map(factHtml)}</table>\n`;
   }
@@ -111,11 +124,12 @@ function factHtml([label, value]: readonly [string, string]): Html {
 }
 
 /** The same content as plain text. */
-export function renderText(content: Content, contactAddress: string): string {
+export function renderText(content: Content, { platform, contact, unsubscribeUrl }: Frame): string {
+  const ending = unsubscribeUrl === undefined ? '' : `\n${UNSUBSCRIBE} : ${unsubscribeUrl}`;
   return [
     content.title,
     ...content.blocks.map(blockText),
-    `--\n${BRAND}\n${content.reason ?? REASON} ${WARNING}\n${QUESTION} ${contactAddress}`,
+    `--\n${platform.name}\n${content.reason ?? reasonOf(platform.name)} ${WARNING}\n${QUESTION} ${contact}${ending}`,
   ]
     .join('\n\n')
     .concat('\n');

@@ -3,7 +3,7 @@
 import { createTransport } from 'nodemailer';
 import type { CustomerId } from '../../core/db/tables.ts';
 import { inSpan } from '../../core/telemetry/trace.ts';
-import { type Content, renderHtml, renderText } from './layout.ts';
+import { type Content, type Frame, renderHtml, renderText } from './layout.ts';
 import { PAGES, withFront } from './pages.ts';
 import { contentOf, type TemplateData, type TemplateName } from './templates/index.ts';
 
@@ -17,6 +17,8 @@ export type Mail<Name extends TemplateName> = {
   data: TemplateData<Name>;
   id?: string | undefined;
   customerId?: CustomerId | undefined;
+  /** Turns mails of this kind off, by a POST without a session too (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
 };
 
 export type Mailer = {
@@ -33,6 +35,8 @@ export type MailerOptions = Server & {
   from: string;
   /** Base URL of links. */
   frontUrl: string;
+  /** Whose mails they are. Default Mortar, terracotta. */
+  platform?: Frame['platform'] | undefined;
   /** Where answers go, and the address that mails name; the sender's by default. */
   contact?: string | undefined;
   /** Refuses a server that offers no TLS. Default false: smtps:// is the usual way. */
@@ -43,8 +47,8 @@ export type MailerOptions = Server & {
   timeoutMs?: number;
 };
 
-/** What surrounds all mails: the front end that they lead to, and the address of the team. */
-export type Surroundings = { frontUrl: string; contact: string };
+/** What surrounds a mail: its frame, and the front end that it leads to. */
+export type Surroundings = Frame & { frontUrl: string };
 
 /** A rendered mail, for previews and tests as much as for sending. */
 export function renderMail<Name extends TemplateName>(
@@ -52,14 +56,13 @@ export function renderMail<Name extends TemplateName>(
   data: TemplateData<Name>,
   around: Surroundings,
 ): { subject: string; html: string; text: string } {
-  const content = withAddresses(contentOf(template, data), around);
-  const { contact } = around;
-  return { subject: content.subject, html: renderHtml(content, contact), text: renderText(content, contact) };
+  const content = withAddresses(contentOf(template, data, around.platform.name), around);
+  return { subject: content.subject, html: renderHtml(content, around), text: renderText(content, around) };
 }
 
 /** Only the subject: it names amounts and projects, and never a code or a link. */
-export function subjectOf<Name extends TemplateName>(template: Name, data: TemplateData<Name>): string {
-  return contentOf(template, data).subject;
+export function subjectOf<Name extends TemplateName>(template: Name, data: TemplateData<Name>, platform: string): string {
+  return contentOf(template, data, platform).subject;
 }
 
 /**
@@ -69,7 +72,7 @@ export function subjectOf<Name extends TemplateName>(template: Name, data: Templ
 export function pathOf<Name extends TemplateName>(template: Name, data: TemplateData<Name>): string | null {
   const toRecord = RECORD_OF[template];
   if (toRecord !== undefined && 'reference' in data) return toRecord(String(data.reference));
-  for (const block of contentOf(template, data).blocks)
+  for (const block of contentOf(template, data, '').blocks)
     if (block.kind === 'link' && block.url.startsWith('/')) return block.url.replace(/[?#].*$/, '');
   return null;
 }
@@ -87,7 +90,7 @@ const RECORD_OF: Partial<Record<TemplateName, (reference: string) => string>> = 
 };
 
 /** Templates link to pages of the front end by path, and do not know the address of the team. */
-function withAddresses(content: Content, { frontUrl, contact }: Surroundings): Content {
+function withAddresses(content: Content, { frontUrl, contact }: Pick<Surroundings, 'frontUrl' | 'contact'>): Content {
   const blocks = content.blocks.map((block) => {
     if (block.kind === 'link') return { ...block, url: withFront(frontUrl, block.url) };
     return block.kind === 'contact' ? { ...block, address: contact } : block;
@@ -113,10 +116,11 @@ export function createMailer(options: MailerOptions): Mailer {
     socketTimeout: timeoutMs,
   });
   const contact = options.contact ?? addressIn(options.from);
+  const around = { frontUrl: options.frontUrl, contact, platform: options.platform ?? { name: 'Mortar' } };
   const domain = /@([^\s>]+)>?\s*$/.exec(options.from)?.[1] ?? 'localhost';
 
   return {
-    send: ({ to, template, data, id }) =>
+    send: ({ to, template, data, id, unsubscribeUrl }) =>
       inSpan({ name: 'call sendMail', kind: 'client', values: { 'mortar.mail.template': template } }, async () => {
         // An address object is not parsed, so a comma in the address cannot add a recipient.
         const recipient = { name: '', address: to };
@@ -125,12 +129,18 @@ export function createMailer(options: MailerOptions): Mailer {
           from: options.from,
           replyTo: { name: '', address: contact },
           to: recipient,
-          ...renderMail(template, data, { frontUrl: options.frontUrl, contact }),
+          ...renderMail(template, data, { ...around, unsubscribeUrl }),
           ...messageId,
+          ...(unsubscribeUrl === undefined ? {} : { headers: oneClick(unsubscribeUrl) }),
         });
       }),
     close: () => transport.close(),
   };
+}
+
+/** What a mailbox reads to offer a button of its own (RFC 8058). */
+function oneClick(url: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 function serverOf(options: Server) {

@@ -17,6 +17,7 @@ export const PAGES = {
   security: '/account/security',
   taxation: '/taxes',
   complaints: '/account/complaints',
+  mailChoices: '/notifications/choices',
 } as const;
 export type Page = keyof typeof PAGES;
 

@@ -15,7 +15,7 @@ const at = Temporal.Instant.from('2026-07-14T10:05:00Z');
 const samples = sampleMails({ firstName: HOSTILE, propertyName: HOSTILE });
 const code = samples['mfa-code'];
 
-const AROUND = { frontUrl: 'https://front.mortar.test/', contact: 'aide@mortar.test' };
+const AROUND = { platform: { name: 'Mortar' }, frontUrl: 'https://front.mortar.test/', contact: 'aide@mortar.test' };
 const names = templateNames;
 const rendered = (name: TemplateName) => renderMail(name, samples[name], AROUND);
 
@@ -80,6 +80,15 @@ test('every mail names the address of the team, and those that ask to write to i
     const { html: page, text } = rendered(name);
     assert.ok(page.includes('href="mailto:aide@mortar.test"') && text.includes('aide@mortar.test'), name);
     assert.doesNotMatch(text, /(contactez-nous|écrivez-nous)(?![^.]*: aide@)/i, name);
+  }
+});
+
+test('a mail wears the name and the colour of its platform, in its words too', () => {
+  for (const name of names) {
+    const around = { ...AROUND, platform: { name: 'Tuileries', accent: '#0a5c36' } };
+    const { subject, html: page, text } = renderMail(name, samples[name], around);
+    assert.doesNotMatch(`${subject}${page}${text}`, /Mortar|#b5482a/, name);
+    assert.ok(page.includes('color:#0a5c36">Tuileries</td>') && text.includes('--\nTuileries\n'), name);
   }
 });
 

@@ -15619,6 +15619,126 @@ export type ReadActiveNewsResponses = {
 
 export type ReadActiveNewsResponse = ReadActiveNewsResponses[keyof ReadActiveNewsResponses];
 
+export type ShowMailLinkData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * of the last link of a mail
+         */
+        token: string;
+    };
+    url: '/mails/unsubscribe';
+};
+
+export type ShowMailLinkErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+};
+
+export type ShowMailLinkError = ShowMailLinkErrors[keyof ShowMailLinkErrors];
+
+export type ShowMailLinkResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ShowMailLinkResponse = ShowMailLinkResponses[keyof ShowMailLinkResponses];
+
+export type UnsubscribeFromMailsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * of the last link of a mail
+         */
+        token: string;
+    };
+    url: '/mails/unsubscribe';
+};
+
+export type UnsubscribeFromMailsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type UnsubscribeFromMailsError = UnsubscribeFromMailsErrors[keyof UnsubscribeFromMailsErrors];
+
+export type UnsubscribeFromMailsResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type UnsubscribeFromMailsResponse = UnsubscribeFromMailsResponses[keyof UnsubscribeFromMailsResponses];
+
+export type ResubscribeToMailsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * of the last link of a mail
+         */
+        token: string;
+    };
+    url: '/mails/resubscribe';
+};
+
+export type ResubscribeToMailsErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ResubscribeToMailsError = ResubscribeToMailsErrors[keyof ResubscribeToMailsErrors];
+
+export type ResubscribeToMailsResponses = {
+    /**
+     * Success
+     */
+    200: Blob | File;
+};
+
+export type ResubscribeToMailsResponse = ResubscribeToMailsResponses[keyof ResubscribeToMailsResponses];
+
 export type ListNotificationsData = {
     body?: never;
     path?: never;

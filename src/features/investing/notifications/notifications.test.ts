@@ -170,3 +170,80 @@ describe('GET and PUT /customers/notifications/choices', () => {
     expectCode(await world.visitor().put(CHOICES, { topic: 'deposits', isMailed: false }), 401, 'unauthenticated');
   });
 });
+
+describe('the link of a mail', () => {
+  type Received = { text: string; headers: Record<string, string> };
+  const ONE_CLICK = { 'content-type': 'application/x-www-form-urlencoded' };
+  const topicsOf = async ({ client }: Investor) =>
+    expectStatus(await client.get<Choices>(CHOICES), 200)
+      .body.topics.filter(({ isMailed }) => !isMailed)
+      .map(({ topic }) => topic);
+  /** The link in the header of the newest mail about money that arrived. */
+  const linkTo = async ({ email }: Investor) => {
+    const mails = await world.control<Received[]>('GET', `/mails?to=${encodeURIComponent(email)}`);
+    const { headers, text } = mails.find((mail) => 'list-unsubscribe' in mail.headers) ?? assert.fail('no mail has the header');
+    assert.equal(headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click');
+    const [, url = ''] = /^<(.+)>$/.exec(headers['list-unsubscribe'] ?? '') ?? [];
+    assert.ok(text.includes(`Ne plus recevoir ces messages : ${url}`));
+    const { pathname, search } = new globalThis.URL(url);
+    return { path: pathname + search, search };
+  };
+  const press = (path: string, body = 'List-Unsubscribe=One-Click') =>
+    fetch(world.url + path, { method: 'POST', headers: ONE_CLICK, body, redirect: 'manual' });
+  const show = async (path: string) => expectStatus(await world.visitor().get(path), 200).text;
+
+  it('turns its topic off without a session, says so, and on again; a look changes nothing, nor does it touch another topic', async () => {
+    const person = await told(1);
+    const { path, search } = await linkTo(person);
+    for (const _twice of [1, 2]) assert.match(await show(path), /<button>Ne plus les recevoir<\/button>/);
+    assert.deepEqual(await topicsOf(person), []);
+    for (const _twice of [1, 2]) {
+      const pressed = await press(path);
+      assert.equal(pressed.status, 200);
+      assert.match(await pressed.text(), /C’est fait : ils ne vous sont plus envoyés/);
+    }
+    assert.deepEqual(await topicsOf(person), ['deposits']);
+    assert.match(await show(path), /<button>Les recevoir de nouveau<\/button>/);
+    assert.equal((await press(`/mails/resubscribe${search}`, '')).status, 200);
+    assert.deepEqual(await topicsOf(person), []);
+    assert.match(await show(path), /Ne plus les recevoir/);
+  });
+  it('takes the form of a mailbox in parts too', async () => {
+    const person = await told(1);
+    const { path } = await linkTo(person);
+    const body = new FormData();
+    body.set('List-Unsubscribe', 'One-Click');
+    assert.equal((await fetch(world.url + path, { method: 'POST', body })).status, 200);
+    assert.deepEqual(await topicsOf(person), ['deposits']);
+  });
+  it('is that of its topic and its investor alone: another name in it -> 404 not-found', async () => {
+    const [person, other] = [await told(1), await verifiedInvestor(world)];
+    const { path } = await linkTo(person);
+    for (const changed of [
+      path.replace('deposits', 'payouts'),
+      path.replace(person.customerId, other.customerId),
+      path.slice(0, -3),
+    ]) {
+      for (const verb of [changed, changed.replace('unsubscribe', 'resubscribe')])
+        expectCode(await world.visitor().post(verb), 404, 'not-found');
+      assert.match(await show(changed), /Ce lien ne fonctionne pas/);
+    }
+    assert.deepEqual([await topicsOf(person), await topicsOf(other)], [[], []]);
+  });
+  it('without a token -> 400 validation-failed', async () => {
+    for (const path of ['/mails/unsubscribe', '/mails/resubscribe'])
+      expectCode(await world.visitor().post(path), 400, 'validation-failed');
+    expectCode(await world.visitor().get('/mails/unsubscribe'), 400, 'validation-failed');
+  });
+  it('is in no mail that always comes', async () => {
+    const person = await withdrawer(world, 5_000);
+    expectStatus(await withdraw(world, person, { amount: 2_000 }), 201);
+    await world.until(
+      async () => (await world.mails(person.email)).some(({ subject }) => /^Votre retrait/.test(subject)),
+      'the mail',
+    );
+    const mails = await world.control<(Received & { subject: string })[]>('GET', `/mails?to=${encodeURIComponent(person.email)}`);
+    for (const { subject, headers } of mails)
+      assert.equal('list-unsubscribe' in headers, /est arrivé$/.test(subject), subject);
+  });
+});

@@ -1,15 +1,23 @@
 // HTTP of what an investor was told, and of what is mailed to them.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { requestsPerMinute } from '../../../config/service.ts';
+import { PLAIN_PAGE_POLICY } from '../../../core/http/plain-page.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { chooseByLink, showMailLink } from './by-link.ts';
+import { mailLinkErrors } from './errors.ts';
 import { listNotifications, readNotifications, readUnreadCount } from './notifications.ts';
-import { MailChoice, MailChoices, NotificationsPage, ReadNotifications, UnreadCount } from './schemas.ts';
+import { MailChoice, MailChoices, MailLinkQuery, NotificationsPage, ReadNotifications, UnreadCount } from './schemas.ts';
 import { chooseMail, readMailChoices } from './topics.ts';
+
+/** The caller has no session: a tenth of the general rate limit, as of every public route that concerns an account. */
+const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
 export function notificationRoutes(app: FastifyInstance, deps: AppDeps): void {
+  linkRoutes(app, deps);
   route(app, {
     method: 'GET',
     url: '/customers/notifications',
@@ -63,5 +71,48 @@ export function notificationRoutes(app: FastifyInstance, deps: AppDeps): void {
     body: MailChoice,
     answer: MailChoices,
     handle: ({ caller, body }) => chooseMail(deps, { customerId: caller.customerId, ...body }),
+  });
+}
+
+/** Behind the link of a mail: without a session, by what the link names. */
+function linkRoutes(app: FastifyInstance, deps: AppDeps): void {
+  const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
+  const common = { guard: 'public', tag: 'extension', query: MailLinkQuery, produces: 'text/html', perMinute } as const;
+  // The form of a page without a referrer would come from nowhere.
+  const send = async (reply: FastifyReply, html: string) => {
+    reply.headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'referrer-policy': 'same-origin' });
+    await reply.type('text/html; charset=utf-8').send(html);
+    return undefined;
+  };
+  route(app, {
+    ...common,
+    method: 'GET',
+    url: '/mails/unsubscribe',
+    operationId: 'showMailLink',
+    summary: 'The page behind the last link of a mail. It changes nothing; its button does.',
+    handle: async ({ query: { token }, reply }) => send(reply, await showMailLink(deps, token)),
+  });
+  const write = {
+    ...common,
+    method: 'POST',
+    idempotency: 'none',
+    consumes: 'form',
+    status: 200,
+    errors: mailLinkErrors,
+  } as const;
+  route(app, {
+    ...write,
+    url: '/mails/unsubscribe',
+    operationId: 'unsubscribeFromMails',
+    summary:
+      'Mails of the topic that the link names are not sent any more; also asked for by mailboxes (RFC 8058). Answers the page.',
+    handle: async ({ query: { token }, reply }) => send(reply, await chooseByLink(deps, { token, isMailed: false })),
+  });
+  route(app, {
+    ...write,
+    url: '/mails/resubscribe',
+    operationId: 'resubscribeToMails',
+    summary: 'They are sent again. Answers the page.',
+    handle: async ({ query: { token }, reply }) => send(reply, await chooseByLink(deps, { token, isMailed: true })),
   });
 }

@@ -1,5 +1,9 @@
-// Which mails an investor may do without, and which are no notification. Pure.
+// Which mails an investor may do without, the link that turns them off, and which are no notification. Pure.
 
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../../../config/settings.ts';
+import type { CustomerId } from '../../../core/db/tables.ts';
+import { UUID } from '../../../core/uuid.ts';
 import type { TemplateName } from '../../../providers/email/index.ts';
 
 /** What an investor may choose not to be mailed. All other mails are asked for by law, by safety, or by an order that they confirm. */
@@ -26,4 +30,38 @@ const ONLY_FOR_MAIL: readonly TemplateName[] = ['mfa-code', 'sign-in-code', 'ema
 /** True for a mail that the list of notifications leaves out. */
 export function isOnlyForMail(template: TemplateName): boolean {
   return ONLY_FOR_MAIL.includes(template);
+}
+
+/** Whose mails of which topic. */
+export type MailLink = { customerId: CustomerId; topic: MailTopic };
+
+type LinkSettings = Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>;
+
+/** The path behind the link of a mail. */
+export const UNSUBSCRIBE = '/mails/unsubscribe';
+
+/** The link at the end of a mail of the topic. Nothing of it is stored: it names what it turns off, is signed, and opens nothing else. */
+export function unsubscribeUrl(config: LinkSettings, link: MailLink): string {
+  const url = new URL(`${config.PUBLIC_URL.replace(/\/+$/, '')}${UNSUBSCRIBE}`);
+  url.searchParams.set('token', tokenOf(config, link));
+  return url.href;
+}
+
+function tokenOf(config: LinkSettings, { customerId, topic }: MailLink): string {
+  return `${customerId}.${topic}.${signatureOf(config, customerId, topic).toString('base64url')}`;
+}
+
+/** What a token of ours names; undefined for any other text. */
+export function linkOfToken(config: LinkSettings, token: string): MailLink | undefined {
+  const [customerId = '', named = '', signature = ''] = token.split('.', 3);
+  const topic = MAIL_TOPICS.find((each) => each === named);
+  if (!topic || !UUID.test(customerId)) return undefined;
+  const [sent, expected] = [Buffer.from(signature, 'base64url'), signatureOf(config, customerId, topic)];
+  // Border: we have signed it for a customer.
+  if (sent.length === expected.length && timingSafeEqual(sent, expected)) return { customerId: customerId as CustomerId, topic };
+  return undefined;
+}
+
+function signatureOf({ SESSION_SECRET }: LinkSettings, customerId: string, topic: MailTopic): Buffer {
+  return createHmac('sha256', SESSION_SECRET).update(`unwanted mail\n${customerId}\n${topic}`).digest();
 }

@@ -26,4 +26,6 @@ const Topic = Words(MAIL_TOPICS, { title: 'MailTopic' });
 
 export const MailChoice = Model('MailChoice', { topic: Topic, isMailed: Type.Boolean() });
 
+export const MailLinkQuery = Type.Object({ token: Type.String({ maxLength: 200, description: 'of the last link of a mail' }) });
+
 export const MailChoices = Model('MailChoices', { topics: Type.Array(MailChoice) });

@@ -9,11 +9,11 @@ import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { type Mail, type Mailer, pathOf, subjectOf, type TemplateName } from '../../../providers/email/index.ts';
 import { assertCustomer, findCustomerIdByEmail } from '../../access/customers/index.ts';
-import { isOnlyForMail, isUnwanted, topicOf } from '../../investing/notifications/index.ts';
+import { isOnlyForMail, isUnwanted, topicOf, unsubscribeUrl } from '../../investing/notifications/index.ts';
 import { findSentMails, writeSentMail } from './queries.ts';
 import type { MailOutcome, SentMailsPage, SentMailsQuery } from './schemas.ts';
 
-type Deps = Pick<AppDeps, 'db' | 'clock' | 'log'>;
+type Deps = Pick<AppDeps, 'db' | 'clock' | 'log' | 'config'>;
 
 /**
  * The same mailer, recording mails with their investor: that of `customerId`, else the owner of the address now. A mail of nobody's
@@ -28,7 +28,7 @@ export function recordMails(deps: Deps, mailer: Mailer): Mailer {
         return;
       }
       try {
-        await mailer.send(mail);
+        await mailer.send({ ...mail, unsubscribeUrl: await linkOf(deps, mail) });
       } catch (error) {
         await record(deps, mail, 'failed');
         throw error;
@@ -45,6 +45,13 @@ async function isWithout<Name extends TemplateName>({ db }: Deps, mail: Mail<Nam
   return customerId !== undefined && isUnwanted(db, { customerId, template: mail.template });
 }
 
+/** Turns mails of its topic off; undefined for a mail that always comes, and one of nobody's. */
+async function linkOf<Name extends TemplateName>({ db, config }: Deps, mail: Mail<Name>): Promise<string | undefined> {
+  const topic = topicOf(mail.template);
+  const customerId = topic && (await ownerOf(db, mail));
+  return topic && customerId && unsubscribeUrl(config, { customerId, topic });
+}
+
 async function ownerOf<Name extends TemplateName>(db: Database, mail: Mail<Name>): Promise<CustomerId | undefined> {
   return mail.customerId ?? findCustomerIdByEmail(db, mail.to);
 }
@@ -54,7 +61,11 @@ async function record<Name extends TemplateName>(deps: Deps, mail: Mail<Name>, o
   try {
     const customerId = await ownerOf(deps.db, mail);
     if (customerId === undefined) return;
-    const shown = { subject: subjectOf(template, data), path: pathOf(template, data), isListed: !isOnlyForMail(template) };
+    const shown = {
+      subject: subjectOf(template, data, deps.config.PLATFORM_NAME),
+      path: pathOf(template, data),
+      isListed: !isOnlyForMail(template),
+    };
     const at = deps.clock.now();
     await inTransaction(deps.db, (tx) => writeSentMail(tx, { id, customerId, template, outcome, at, ...shown }));
   } catch (error) {

@@ -114,11 +114,16 @@ function mailRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'mailer
     summary: 'Every mail that Mortar sends, with sample data: HTML and text side by side.',
     produces: 'text/html',
     handle: async ({ reply }) => {
-      const { FRONT_URL, MAIL_CONTACT, MAIL_FROM } = deps.config;
+      const { FRONT_URL, MAIL_CONTACT, MAIL_FROM, PLATFORM_NAME, PLATFORM_ACCENT } = deps.config;
+      const around = {
+        platform: { name: PLATFORM_NAME, accent: PLATFORM_ACCENT },
+        frontUrl: FRONT_URL,
+        contact: MAIL_CONTACT ?? addressIn(MAIL_FROM),
+      };
       await reply
         .type('text/html; charset=utf-8')
         .header('content-security-policy', pagePolicy({ 'style-src': "'unsafe-inline'", 'frame-src': "'self' about:" }))
-        .send(renderMailPreview({ frontUrl: FRONT_URL, contact: MAIL_CONTACT ?? addressIn(MAIL_FROM) }));
+        .send(renderMailPreview(around));
       return undefined;
     },
   });

@@ -47,7 +47,7 @@ function marked(text: string): string {
 }
 
 /** The whole page. Mails are shown in frames that run no scripts. */
-export function renderMailPreview(around: { frontUrl: string; contact: string }): string {
+export function renderMailPreview(around: Parameters<typeof renderMail>[2]): string {
   const sections = templateNames.map((name) => {
     const { subject, html, text } = renderMail(name, sampleOf(name).data, around);
     return `<section id="${name}"><h2>${escapeHtml(subject)} <code>${name}</code></h2>

@@ -18,14 +18,14 @@ const named = (roles: readonly string[]) => roles.map((role) => ROLES[role] ?? r
 
 type AdministratorInvitation = { by: string; roles: readonly string[]; url: string; expiresAt: Moment };
 
-export const administratorInvitation: Template<AdministratorInvitation> = ({ by, roles, url, expiresAt }) => ({
-  subject: 'Invitation à la console de Mortar',
+export const administratorInvitation: Template<AdministratorInvitation> = ({ by, roles, url, expiresAt }, platform) => ({
+  subject: `Invitation à la console de ${platform}`,
   preview: 'Choisissez votre nom et votre mot de passe.',
   title: 'Vous êtes invité à la console',
-  reason: 'Vous recevez ce message parce qu’un administrateur de Mortar a saisi votre adresse.',
+  reason: `Vous recevez ce message parce qu’un administrateur de ${platform} a saisi votre adresse.`,
   blocks: [
     greeting(undefined),
-    paragraph(`${by} vous invite à travailler dans la console de Mortar.`),
+    paragraph(`${by} vous invite à travailler dans la console de ${platform}.`),
     facts(['Rôles', named(roles)], ['Valable jusqu’au', moment(expiresAt)]),
     link('Accepter l’invitation', url),
     note('Ce lien est personnel : ne le transmettez à personne. Vous n’attendiez rien ? Ignorez ce message.'),

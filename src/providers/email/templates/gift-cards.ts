@@ -39,15 +39,15 @@ export type GiftCardReceived = {
   from: string;
 };
 
-export const giftCardReceived: Template<GiftCardReceived> = (data) => ({
+export const giftCardReceived: Template<GiftCardReceived> = (data, platform) => ({
   subject: `Vous avez reçu une carte cadeau de ${euros(data.amountCents)}`,
-  preview: 'Un code à utiliser sur Mortar vous attend.',
+  preview: `Un code à utiliser sur ${platform} vous attend.`,
   title: 'Une carte cadeau pour vous',
-  reason: 'Vous recevez ce message parce qu’une carte cadeau Mortar vous est offerte à cette adresse.',
+  reason: `Vous recevez ce message parce qu’une carte cadeau ${platform} vous est offerte à cette adresse.`,
   blocks: [
     greeting(undefined),
     paragraph(
-      `${data.from.trim() || 'Quelqu’un'} vous offre une carte cadeau Mortar, à investir dans l’immobilier à partir d’une brique.`,
+      `${data.from.trim() || 'Quelqu’un'} vous offre une carte cadeau ${platform}, à investir dans l’immobilier à partir d’une brique.`,
     ),
     facts(['Montant', euros(data.amountCents)], ['Code', data.code], ['Valable jusqu’au', moment(data.expiresAt)]),
     link('Utiliser ma carte', PAGES.redeemGiftCard),

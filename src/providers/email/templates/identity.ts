@@ -223,14 +223,14 @@ export const accountClosed: Template<AccountClosed> = (data) => ({
 
 export type ProfileCorrectionRequested = { fields: readonly CorrectedField[]; requestedAt: Moment; firstName?: string };
 
-export const profileCorrectionRequested: Template<ProfileCorrectionRequested> = (data) => ({
+export const profileCorrectionRequested: Template<ProfileCorrectionRequested> = (data, platform) => ({
   subject: 'Une correction de votre profil a été demandée',
   preview: 'Elle sera appliquée une fois acceptée par notre prestataire de paiement.',
   title: 'Une correction de votre profil a été demandée',
   blocks: [
     greeting(data.firstName),
     paragraph(
-      'La correction d’informations de votre profil Mortar a été demandée. Elle sera appliquée une fois acceptée par notre prestataire de paiement.',
+      `La correction d’informations de votre profil ${platform} a été demandée. Elle sera appliquée une fois acceptée par notre prestataire de paiement.`,
     ),
     facts(['Informations concernées', correctedWords(data.fields)], ['Demandée le', moment(data.requestedAt)]),
     link('Voir mon profil', PAGES.profile),

@@ -1,6 +1,6 @@
 // Every mail that Mortar sends, by name (A-emails-3).
 
-import type { Content } from '../layout.ts';
+import type { Content, Template } from '../layout.ts';
 import {
   administratorChanged,
   administratorFactorsChanged,
@@ -130,9 +130,9 @@ export const templateNames = Object.keys(templates) as readonly TemplateName[];
 /** What a template needs to know. */
 export type TemplateData<Name extends TemplateName> = Parameters<(typeof templates)[Name]>[0];
 
-/** The mail `name` filled with `data`. */
-export function contentOf<Name extends TemplateName>(name: Name, data: TemplateData<Name>): Content {
+/** The mail `name` filled with `data`, of the platform of this name. */
+export function contentOf<Name extends TemplateName>(name: Name, data: TemplateData<Name>, platform: string): Content {
   // Border: each name has its own type of data, which TypeScript cannot infer through an index.
-  const template = templates[name] as (data: TemplateData<Name>) => Content;
-  return template(data);
+  const template = templates[name] as Template<TemplateData<Name>>;
+  return template(data, platform);
 }

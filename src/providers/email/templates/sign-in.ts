@@ -37,7 +37,7 @@ type MfaCode = {
 
 export const mfaCode: Template<MfaCode> = (data) => ({
   subject: `Votre code pour ${ACTIONS[data.action]}`,
-  preview: 'Saisissez ce code dans Mortar pour continuer.',
+  preview: 'Saisissez ce code pour continuer.',
   title: 'Votre code de confirmation',
   blocks: [
     greeting(data.firstName),
@@ -106,10 +106,10 @@ export const passwordResetCode: Template<PasswordReset> = (data) => ({
   ],
 });
 
-export const welcome: Template<{ firstName?: string }> = (data) => ({
-  subject: 'Bienvenue chez Mortar',
+export const welcome: Template<{ firstName?: string }> = (data, platform) => ({
+  subject: `Bienvenue chez ${platform}`,
   preview: 'Votre adresse est confirmée, votre compte est ouvert.',
-  title: 'Bienvenue chez Mortar',
+  title: `Bienvenue chez ${platform}`,
   blocks: [
     greeting(data.firstName),
     paragraph('Votre adresse e-mail est confirmée et votre compte est ouvert.'),
@@ -121,13 +121,13 @@ export const welcome: Template<{ firstName?: string }> = (data) => ({
 /** `undoUrl`: the page that undoes the change, until `undoUntil`. */
 type EmailChanged = { changedAt: Moment; undoUrl?: string; undoUntil?: Moment; firstName?: string };
 
-export const emailChanged: Template<EmailChanged> = ({ changedAt, undoUrl, undoUntil, firstName }) => ({
+export const emailChanged: Template<EmailChanged> = ({ changedAt, undoUrl, undoUntil, firstName }, platform) => ({
   subject: 'Votre adresse e-mail a été modifiée',
-  preview: 'Votre compte Mortar utilise désormais une autre adresse.',
+  preview: `Votre compte ${platform} utilise désormais une autre adresse.`,
   title: 'Votre adresse e-mail a été modifiée',
   blocks: [
     greeting(firstName),
-    paragraph(`L’adresse e-mail de votre compte Mortar a été remplacée le ${moment(changedAt)}.`),
+    paragraph(`L’adresse e-mail de votre compte ${platform} a été remplacée le ${moment(changedAt)}.`),
     paragraph('Nos messages partiront désormais à la nouvelle adresse.'),
     ...(undoUrl === undefined || undoUntil === undefined
       ? [link('Gérer mon compte', PAGES.account)]
@@ -139,13 +139,13 @@ export const emailChanged: Template<EmailChanged> = ({ changedAt, undoUrl, undoU
   ],
 });
 
-export const emailRestored: Template<{ changedAt: Moment; firstName?: string }> = (data) => ({
+export const emailRestored: Template<{ changedAt: Moment; firstName?: string }> = (data, platform) => ({
   subject: 'Votre adresse e-mail est rétablie',
   preview: 'Choisissez un nouveau mot de passe pour vous connecter.',
   title: 'Votre adresse e-mail est rétablie',
   blocks: [
     greeting(data.firstName),
-    paragraph(`Votre compte Mortar a retrouvé cette adresse le ${moment(data.changedAt)}.`),
+    paragraph(`Votre compte ${platform} a retrouvé cette adresse le ${moment(data.changedAt)}.`),
     paragraph(
       'Tous les appareils ont été déconnectés, toutes les clés d’accès et les comptes bancaires ajoutés depuis le changement ont été retirés, les cartes cadeaux achetées depuis sont bloquées, et l’ancien mot de passe ne fonctionne plus : choisissez-en un nouveau par « Mot de passe oublié ».',
     ),
@@ -162,13 +162,13 @@ export const passwordChanged: Template<{
   firstName?: string;
   isAdministrator?: boolean;
   passkeys?: PasskeysAfterReset;
-}> = (data) => ({
+}> = (data, platform) => ({
   subject: 'Votre mot de passe a été modifié',
-  preview: 'Le mot de passe de votre compte Mortar a été remplacé.',
+  preview: `Le mot de passe de votre compte ${platform} a été remplacé.`,
   title: 'Votre mot de passe a été modifié',
   blocks: [
     greeting(data.firstName),
-    paragraph(`Le mot de passe de votre compte Mortar a été remplacé le ${moment(data.changedAt)}.`),
+    paragraph(`Le mot de passe de votre compte ${platform} a été remplacé le ${moment(data.changedAt)}.`),
     paragraph('Vos autres appareils ont été déconnectés.'),
     ...passkeysAfterReset(data.passkeys),
     // The page is one of investors.
@@ -202,15 +202,15 @@ export const secondFactorChanged: Template<{
   changedAt: Moment;
   firstName?: string;
   isAdministrator?: boolean;
-}> = (data) => {
+}> = (data, platform) => {
   const word = data.enabled ? 'activée' : 'désactivée';
   return {
     subject: `La double authentification est ${word}`,
-    preview: 'La sécurité de votre compte Mortar a été modifiée.',
+    preview: `La sécurité de votre compte ${platform} a été modifiée.`,
     title: `La double authentification est ${word}`,
     blocks: [
       greeting(data.firstName),
-      paragraph(`La double authentification de votre compte Mortar a été ${word} le ${moment(data.changedAt)}.`),
+      paragraph(`La double authentification de votre compte ${platform} a été ${word} le ${moment(data.changedAt)}.`),
       // The page is one of investors.
       ...(data.isAdministrator ? [] : [link('Gérer mon compte', PAGES.account)]),
       contact('Vous n’êtes pas à l’origine de ce changement ? Changez votre mot de passe et écrivez-nous sans attendre :'),
@@ -222,11 +222,11 @@ export const passkeysChanged: Template<{
   what: 'passkey-registration' | 'passkey-removal';
   changedAt: Moment;
   firstName?: string;
-}> = ({ what, changedAt, firstName }) => {
+}> = ({ what, changedAt, firstName }, platform) => {
   const subject = what === 'passkey-registration' ? 'Une clé d’accès a été enregistrée' : 'Une clé d’accès a été retirée';
   return {
     subject,
-    preview: 'La sécurité de votre compte Mortar a été modifiée.',
+    preview: `La sécurité de votre compte ${platform} a été modifiée.`,
     title: subject,
     blocks: [
       greeting(firstName),

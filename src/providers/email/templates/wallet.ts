@@ -94,13 +94,13 @@ export const withdrawalFailed: Template<WithdrawalFailed> = (data) => ({
 
 export type BankAccountAdded = { ibanEnd: string; holder: string; addedAt: Moment; firstName?: string };
 
-export const bankAccountAdded: Template<BankAccountAdded> = (data) => ({
+export const bankAccountAdded: Template<BankAccountAdded> = (data, platform) => ({
   subject: 'Un compte bancaire a été ajouté',
   preview: 'Il pourra recevoir vos retraits une fois vérifié.',
   title: 'Un compte bancaire a été ajouté',
   blocks: [
     greeting(data.firstName),
-    paragraph('Un compte bancaire a été ajouté à votre compte Mortar. Il pourra recevoir vos retraits une fois vérifié.'),
+    paragraph(`Un compte bancaire a été ajouté à votre compte ${platform}. Il pourra recevoir vos retraits une fois vérifié.`),
     facts(
       ['Compte bancaire', `IBAN se terminant par ${data.ibanEnd}`],
       ['Titulaire', data.holder],
@@ -113,14 +113,14 @@ export const bankAccountAdded: Template<BankAccountAdded> = (data) => ({
 
 export type BankAccountRemoved = { ibanEnd: string; removedAt: Moment; firstName?: string };
 
-export const bankAccountRemoved: Template<BankAccountRemoved> = (data) => ({
+export const bankAccountRemoved: Template<BankAccountRemoved> = (data, platform) => ({
   subject: 'Un compte bancaire a été retiré',
   preview: 'Il ne recevra plus vos retraits.',
   title: 'Un compte bancaire a été retiré',
   blocks: [
     greeting(data.firstName),
     paragraph(
-      'Un compte bancaire a été retiré de votre compte Mortar. Il ne recevra plus vos retraits ; vous pouvez l’ajouter de nouveau.',
+      `Un compte bancaire a été retiré de votre compte ${platform}. Il ne recevra plus vos retraits ; vous pouvez l’ajouter de nouveau.`,
     ),
     facts(['Compte bancaire', `IBAN se terminant par ${data.ibanEnd}`], ['Retiré le', moment(data.removedAt)]),
     link('Voir mes comptes bancaires', PAGES.bankAccounts),
@@ -164,13 +164,13 @@ export type ReferralRewardPaid = {
   firstName?: string;
 };
 
-export const referralRewardPaid: Template<ReferralRewardPaid> = (data) => ({
+export const referralRewardPaid: Template<ReferralRewardPaid> = (data, platform) => ({
   subject: `Votre récompense de parrainage de ${euros(data.amountCents)} est arrivée`,
   preview: 'Elle est disponible sur votre portefeuille.',
   title: 'Votre récompense de parrainage',
   blocks: [
     greeting(data.firstName),
-    paragraph('Merci d’avoir fait connaître Mortar : les investissements de vos filleuls vous valent cette récompense.'),
+    paragraph(`Merci d’avoir fait connaître ${platform} : les investissements de vos filleuls vous valent cette récompense.`),
     paragraph('Elle est disponible sur votre portefeuille, pour investir ou pour un retrait.'),
     facts(
       ['Bien', data.propertyName],
