@@ -384,7 +384,7 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Takes all roles, the sessions and the password of an administrator.
+     * Takes all roles, the sessions, the second factors and the password of an administrator.
      *
      * Needs the permission `administrators.write`. Asks for the second factor again after some minutes. Audit: `ADMINISTRATOR_REMOVAL`.
      */
