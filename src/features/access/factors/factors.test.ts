@@ -156,7 +156,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('what moves money, changes administrators, or closes an account', () => {
+describe('what moves money, changes administrators, or closes or exports an account', () => {
   it('is asked again after five minutes, and not for a dry run -> 403 step-up-required', async () => {
     const person = await worker();
     const app = await registerApp(world, person);
@@ -167,6 +167,8 @@ describe('what moves money, changes administrators, or closes an account', () =>
     expectCode(await endSessionsOfNobody(person), 403, 'step-up-required');
     const closing = `/administration/customers/${randomUUID()}/personal-data/erasure`;
     expectCode(await person.client.post(closing, { reason: 'by letter' }), 403, 'step-up-required');
+    const everything = `/administration/customers/${randomUUID()}/personal-data/export`;
+    expectCode(await person.client.post(everything), 403, 'step-up-required');
     const move = (query: string) =>
       person.client.post(`/administration/property/${randomUUID()}/funding/transfer-funding-fees${query}`);
     expectCode(await move(''), 403, 'step-up-required');
