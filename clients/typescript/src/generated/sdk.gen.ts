@@ -384,7 +384,7 @@ export class MortarOperations extends HeyApiClient {
     }
     
     /**
-     * Takes all roles, the sessions and the password of an administrator.
+     * Takes all roles, the sessions, the second factors and the password of an administrator.
      *
      * Needs the permission `administrators.write`. Asks for the second factor again after some minutes. Audit: `ADMINISTRATOR_REMOVAL`.
      */
@@ -4861,7 +4861,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * All that is kept of an investor, as zip: JSON and papers, for who asked for it by letter.
      *
-     * Needs the permission `people.write`. Audit: `CUSTOMER_DATA_EXPORT`.
+     * Needs the permission `people.write`. Asks for the second factor again after some minutes. Audit: `CUSTOMER_DATA_EXPORT`.
      */
     public exportCustomerData<ThrowOnError extends boolean = true>(options: Options<ExportCustomerDataData, ThrowOnError>): RequestResult<ExportCustomerDataResponses, ExportCustomerDataErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<ExportCustomerDataResponses, ExportCustomerDataErrors, ThrowOnError, 'data'>({

@@ -24447,10 +24447,10 @@ export type ExportCustomerDataErrors = {
         code: 'unauthenticated';
     };
     /**
-     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
      */
     403: Problem & {
-        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
     };
     /**
      * `not-found`

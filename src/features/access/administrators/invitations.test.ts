@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { sessionCode } from '../../../../test/support/codes.ts';
+import { registerApp } from '../../../../test/support/factors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
 const URL = '/administration/administrators';
@@ -70,8 +71,9 @@ describe('an invitation', () => {
     const both = await Promise.all([accept(token), accept(token)]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [201, 400]);
   });
-  it('brings back somebody who was removed, under the same id, without what they opened meanwhile', async () => {
+  it('brings back somebody who was removed, under the same id, without what they opened meanwhile, and without their factors', async () => {
     const person = await signInAdministrator(world, undefined, ['support']);
+    await registerApp(world, person);
     expectStatus(await owner.client.delete(`${URL}/${person.userId}`), 200);
     // They could still read the mailbox, and have a session without a role.
     const otp = await sessionCode(world, person.email, () =>

@@ -85,7 +85,7 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
     method: 'DELETE',
     url: '/administration/administrators/:administratorId',
     operationId: 'removeAdministrator',
-    summary: 'Takes all roles, the sessions and the password of an administrator.',
+    summary: 'Takes all roles, the sessions, the second factors and the password of an administrator.',
     errors: removeAdministratorErrors,
     audit: 'ADMINISTRATOR_REMOVAL',
     handle: async ({ params, audit }) => {

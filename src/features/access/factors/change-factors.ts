@@ -7,6 +7,7 @@ import { AppError, NOT_FOUND } from '../../../core/errors.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { credentialChanged } from '../mfa/index.ts';
+import { forgetGuesses, guessDigest } from '../session/index.ts';
 import { FACTOR_PROOF_IS_WRONG, LAST_FACTOR } from './errors.ts';
 import { type Shower, takeProof } from './proofs.ts';
 import { deleteFactor, deleteFactors, deleteRecoveryCodes, hasFactor, lockFactorsOf } from './queries.ts';
@@ -62,12 +63,13 @@ async function record(tx: Tx, { clock }: Deps, { shower, audit }: Asked, payload
 }
 
 /**
- * Somebody lost them all: they are taken with the recovery codes and every session, and the next sign-in registers a first one by a mailed
+ * Somebody lost them all: they are taken with the recovery codes, what was guessed of them and every session, and the next sign-in registers a first one by a mailed
  * code. The caller decides who may, and writes the audit row. Returns how many factors there were.
  */
 export async function resetFactors(tx: Tx, deps: Pick<Deps, 'clock' | 'config' | 'jobs'>, userId: string): Promise<number> {
   await lockFactorsOf(tx, userId);
   const taken = await deleteFactors(tx, userId);
+  await forgetGuesses(tx, [guessDigest(userId, deps.config.SESSION_SECRET)], ['second-factor']);
   await credentialChanged(tx, deps, { userId, by: 'factor-reset' });
   return taken;
 }

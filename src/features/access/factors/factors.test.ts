@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { PASSWORD, type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { sessionCode } from '../../../../test/support/codes.ts';
 import { appOf, firstFactorCode, registerApp, SECURITY, showCode } from '../../../../test/support/factors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -145,10 +146,17 @@ describe('a sign-in', () => {
     const thief = await passwordSession(person);
     for (let tried = 0; tried < 11; tried++) expectCode(await showCode(thief, '000000'), 400, 'factors.wrong-proof');
     expectCode(await showCode(thief, app.nextCode()), 429, 'too-many-requests');
+    // The mailbox sets a password, and gives no guesses of the factor back.
+    const { client, email } = { ...person, client: world.visitor() };
+    const otp = await sessionCode(world, email, () => client.post('/api/auth/email-otp/request-password-reset', { email }));
+    const reset = { email, otp, password: 'chosen by the thief' };
+    expectStatus(await client.post('/api/auth/email-otp/reset-password', reset), 200);
+    expectStatus(await client.post('/api/auth/sign-in/email', { email, password: reset.password }), 200);
+    expectCode(await showCode({ client }, app.nextCode()), 429, 'too-many-requests');
   });
 });
 
-describe('what moves money, changes administrators, or closes an account', () => {
+describe('what moves money, changes administrators, or closes or exports an account', () => {
   it('is asked again after five minutes, and not for a dry run -> 403 step-up-required', async () => {
     const person = await worker();
     const app = await registerApp(world, person);
@@ -159,6 +167,8 @@ describe('what moves money, changes administrators, or closes an account', () =>
     expectCode(await endSessionsOfNobody(person), 403, 'step-up-required');
     const closing = `/administration/customers/${randomUUID()}/personal-data/erasure`;
     expectCode(await person.client.post(closing, { reason: 'by letter' }), 403, 'step-up-required');
+    const everything = `/administration/customers/${randomUUID()}/personal-data/export`;
+    expectCode(await person.client.post(everything), 403, 'step-up-required');
     const move = (query: string) =>
       person.client.post(`/administration/property/${randomUUID()}/funding/transfer-funding-fees${query}`);
     expectCode(await move(''), 403, 'step-up-required');

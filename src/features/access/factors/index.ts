@@ -5,6 +5,7 @@ export { FACTOR_DOES_NOT_FIT, FACTOR_PROOF_IS_WRONG, TOO_MANY_FACTORS } from './
 export { isAsserted } from './proofs.ts';
 export {
   deleteFactor,
+  deleteFactors,
   deletePasskeys,
   findPasskeys,
   lockFactorsOf,

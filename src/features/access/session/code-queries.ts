@@ -298,9 +298,9 @@ export async function uncountGuess(tx: Tx, { account, guessed, source }: Counter
     .execute();
 }
 
-/** The owner has shown that the mailbox is theirs: what was guessed of the old password and its codes is worth nothing any more. */
-export async function forgetGuesses(tx: Tx, accounts: readonly string[]): Promise<void> {
-  await tx.deleteFrom('guess_count').where('account', 'in', accounts).execute();
+/** What was guessed of these accounts is worth nothing any more, since what it was guessed of has been replaced. */
+export async function forgetGuesses(tx: Tx, accounts: readonly string[], of: readonly Guessed[]): Promise<void> {
+  await tx.deleteFrom('guess_count').where('account', 'in', accounts).where('guessed', 'in', of).execute();
 }
 
 /** Deletes counters whose day is over; returns how many. */

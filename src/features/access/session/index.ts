@@ -5,6 +5,7 @@ export {
   endSignIns,
   findTrustedDevices,
   findWaitingInvestor,
+  forgetGuesses,
   forgetTrustedDevices,
   saveSignInNonce,
   secondsUntilOpen,

@@ -32,6 +32,7 @@ import {
   EMAIL_CODE_ATTEMPTS,
   type EmailCodePurpose,
   guessDigest,
+  guessedOfMailbox,
   isGuessable,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
@@ -79,6 +80,7 @@ export async function resetPassword(
     await forgetGuesses(
       tx,
       accounts.map((account) => guessDigest(account, deps.config.SESSION_SECRET)),
+      guessedOfMailbox(user.role),
     );
     if (await markEmailVerified(tx, { userId, at })) await welcomeInvestor(tx, deps, userId);
     return { user: { id: userId, email } };

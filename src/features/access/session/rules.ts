@@ -289,7 +289,13 @@ export function withoutSessionCookie(cookieHeader: string, name: string): string
 }
 
 /** What is guessed: a password, a mailed code by its purpose, the code of a sign-in, or of an action that a session asks for. */
-export type Guessed = 'password' | 'reset-code' | 'verification-code' | 'second-factor' | 'confirmation-code';
+const GUESSED = ['password', 'reset-code', 'verification-code', 'second-factor', 'confirmation-code'] as const;
+export type Guessed = (typeof GUESSED)[number];
+
+/** What the owner of the mailbox may guess afresh: all that is mailed there. An administrator's second factor is not. */
+export function guessedOfMailbox(role: 'user' | 'admin'): readonly Guessed[] {
+  return GUESSED.filter((guessed) => role === 'user' || guessed !== 'second-factor');
+}
 
 /** The source of a counter of all networks together. */
 export const EVERYWHERE = '';

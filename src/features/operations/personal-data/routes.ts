@@ -44,6 +44,7 @@ export function personalDataRoutes(app: FastifyInstance, deps: AppDeps): void {
     idempotency: 'none',
     guard: 'administrator',
     permission: 'people.write',
+    factor: 'again',
     tag: 'extension',
     summary: 'All that is kept of an investor, as zip: JSON and papers, for who asked for it by letter.',
     params: OfCustomerParams,
