@@ -148,7 +148,8 @@ function toWallet(rows: readonly NamedBalance[], customerId: CustomerId): Wallet
   return { availableCents, heldCents, balanceCents: centsOf(availableCents + heldCents) };
 }
 
-function toVersionedWallet(
+/** The wallet of an investor out of accounts by their names; zeros for one that is missing. */
+export function toVersionedWallet(
   accounts: ReadonlyMap<string, NamedBalance & { version: number }>,
   customerId: CustomerId,
 ): VersionedWallet {

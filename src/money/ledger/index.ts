@@ -12,6 +12,7 @@ export {
   readWalletWithVersions,
   type SeenAccounts,
   seenWallet,
+  toVersionedWallet,
   type VersionedWallet,
   type Wallet,
   wasEverUsed,

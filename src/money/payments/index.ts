@@ -38,10 +38,12 @@ export {
   openPaymentSampler,
   readOpenPayments,
   readOpenPaymentsOf,
+  readWalletWithSent,
   sumOpenPayments,
   sumPromisedFrom,
   sumSentFrom,
   sumSentFromEach,
+  type WalletWithSent,
 } from './open-payments.ts';
 export { type BegunPayment, type PaidByRequest, payByRequest } from './pay-by-request.ts';
 export {

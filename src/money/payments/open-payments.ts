@@ -1,25 +1,28 @@
 // Payments without an outcome: what they may have taken of an account, how records and metrics show them, and what a restore makes of them.
 
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import type { Cents } from '../../core/cents.ts';
 import type { Clock } from '../../core/clock.ts';
 import { pipelinedRead } from '../../core/db/driver/compiled.ts';
 import type { Database } from '../../core/db/pool.ts';
+import type { CustomerId, DB } from '../../core/db/tables.ts';
 import type { Tx } from '../../core/db/transaction.ts';
 import { Model, Timestamp, Uuid } from '../../core/http/schemas.ts';
 import { defineSampler } from '../../core/telemetry/metrics.ts';
+import { availableOf, heldOf, toVersionedWallet, type VersionedWallet } from '../ledger/index.ts';
 import { countIncidents } from './incidents.ts';
 import type { PaymentPurpose } from './payment.ts';
 
-const sumOfSent = pipelinedRead((db, { accountId }: { accountId: string }) =>
+const selectSent = (db: Kysely<DB>, accountId: string) =>
   db
     .selectFrom('payment')
     .select((select) => select.fn.coalesce(select.fn.sum<Cents>('amount_cents'), sql<0>`0`).as('sum'))
     .where('from_account_id', '=', accountId)
     // Literals for the partial index, as in listIdlePayments.
-    .where('status', '=', sql.lit('sent')),
-);
+    .where('status', '=', sql.lit('sent'));
+
+const sumOfSent = pipelinedRead((db, { accountId }: { accountId: string }) => selectSent(db, accountId));
 
 /**
  * Cents that have left `accountId` at the provider, or may have, while they are still held on our ledger: the tolerance of every
@@ -30,7 +33,30 @@ export async function sumSentFrom(db: Database | Tx, accountId: string): Promise
   return row?.sum ?? 0;
 }
 
-/** The same of several accounts; nothing for one from which nothing was sent. */
+/** An investor's wallet and what was sent from it, all of one moment; cents. */
+export type WalletWithSent = VersionedWallet & { sentCents: Cents };
+
+export async function readWalletWithSent(db: Database | Tx, customerId: CustomerId): Promise<WalletWithSent> {
+  const rows = await selectWithSent(db, {
+    customerId,
+    available: availableOf(customerId),
+    held: heldOf(customerId),
+  });
+  const accounts = rows.flatMap(({ name, balance_cents, version }) =>
+    name === null || balance_cents === null || version === null ? [] : [[name, { name, balance_cents, version }] as const],
+  );
+  return { ...toVersionedWallet(new Map(accounts), customerId), sentCents: rows[0]?.sentCents ?? 0 };
+}
+
+/** In one statement: two would let a payment end between them. */
+const selectWithSent = pipelinedRead((db, asked: { customerId: string; available: string; held: string }) =>
+  db
+    .selectFrom(selectSent(db, asked.customerId).as('sent'))
+    .leftJoin('ledger_account', (join) => join.on('ledger_account.name', 'in', [asked.available, asked.held]))
+    .select(['sent.sum as sentCents', 'ledger_account.name', 'ledger_account.balance_cents', 'ledger_account.version']),
+);
+
+/** Cents sent from each of several accounts; nothing for one from which nothing was sent. */
 export async function sumSentFromEach(db: Database | Tx, accountIds: readonly string[]): Promise<Map<string, Cents>> {
   const rows = await db
     .selectFrom('payment')

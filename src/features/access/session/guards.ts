@@ -11,7 +11,7 @@ import type { Guards, Permission, SessionCaller } from '../../../core/http/guard
 import type { AppDeps } from '../../../deps.ts';
 import { insertCustomerOnce, welcomeInvestor } from '../customers/index.ts';
 import { UNAUTHORIZED_EXCEPTION } from './errors.ts';
-import { findSession, findSessionWithUser } from './queries.ts';
+import { endSessionOfClosed, findSession, findSessionWithUser } from './queries.ts';
 import { permissionsOf, type Role, rolesWith } from './roles.ts';
 import { isProlongationDue, sessionCookieOf } from './rules.ts';
 
@@ -110,6 +110,15 @@ function assertPermission(
 export async function assertFactorWasShown(deps: Pick<Deps, 'config' | 'db' | 'clock'>, request: FastifyRequest): Promise<void> {
   const session = await readSession(deps, request);
   if (session?.role === 'admin') assertFactor(deps, request, session);
+}
+
+/**
+ * The library knows nothing of closed accounts: a session that a sign-in left behind the closing would list, and end, others. Ended before the
+ * library looks, so that it clears the cookie as well.
+ */
+export async function endSessionBehindClosing(deps: Pick<Deps, 'config' | 'db'>, { headers }: FastifyRequest): Promise<void> {
+  const cookie = sessionCookieOf(headers.cookie, deps.config);
+  if (cookie) await inTransaction(deps.db, (tx) => endSessionOfClosed(tx, cookie.token));
 }
 
 async function requireSession(deps: Deps, request: FastifyRequest): Promise<Session> {

@@ -121,6 +121,17 @@ export async function endOtherSessions(tx: Tx, which: { userId: string; exceptSe
   return Number(numDeletedRows);
 }
 
+/** Ends a session of an account that is closed: of a sign-in that was under way when it was. */
+export async function endSessionOfClosed(tx: Tx, token: string): Promise<void> {
+  await tx
+    .deleteFrom('auth_session')
+    .using('customer')
+    .whereRef('customer.user_id', '=', 'auth_session.userId')
+    .where('customer.closed_at', 'is not', null)
+    .where('auth_session.token', '=', token)
+    .execute();
+}
+
 /**
  * Gives the user another address, which the caller has verified, and returns the previous one. Error:
  * `session.email-already-used`, also when another transaction takes the address at the same time; `tx` can only be rolled back
@@ -329,6 +340,7 @@ const findWithUser = pipelinedRead((db, { token, now }: { token: string; now: Te
   db
     .selectFrom('auth_session as session')
     .innerJoin('auth_user as user', 'user.id', 'session.userId')
+    .leftJoin('customer', 'customer.user_id', 'user.id')
     .selectAll('session')
     .select([
       'user.id as ownerId',
@@ -341,6 +353,8 @@ const findWithUser = pipelinedRead((db, { token, now }: { token: string; now: Te
       'user.createdAt as signedUpAt',
       'user.updatedAt as changedAt',
     ])
+    // As in findByToken.
+    .where('customer.closed_at', 'is', null)
     .where('session.token', '=', token)
     .where('session.expiresAt', '>=', now),
 );

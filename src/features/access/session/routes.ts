@@ -23,7 +23,7 @@ import {
   verifySecondFactorErrors,
 } from './errors.ts';
 import { forwardRequest, resetByForm } from './forward-request.ts';
-import { assertFactorWasShown, readSessionView } from './guards.ts';
+import { assertFactorWasShown, endSessionBehindClosing, readSessionView } from './guards.ts';
 import type { createSessionLayer, SessionLayer } from './layer.ts';
 import { renderResetPage } from './mailed-codes.ts';
 import { digestOfResetToken } from './rules.ts';
@@ -222,6 +222,7 @@ export async function sessionRoutes(app: FastifyInstance, deps: Parameters<typeo
           if (session && operationId !== 'signOut') await assertFactorWasShown(deps, request);
           const found = operationId === 'readSession' ? await readSessionView(deps, request) : undefined;
           if (found) return reply.type('application/json').send(JSON.stringify(found));
+          await endSessionBehindClosing(deps, request);
           return forwardRequest(deps, await layer(), request, reply);
         },
       });

@@ -1,11 +1,11 @@
 // Runs one wave of automatic investment: candidates buy by rank, each at most once, also with concurrent runs or after
 // a crash.
 
-import type { Cents } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError, FORBIDDEN, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { readWalletWithSent } from '../../../money/payments/index.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import {
   ACCOUNT_NOT_COMPLETED,
@@ -16,6 +16,7 @@ import {
 } from '../../access/customers/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { type AutomaticBuyer, placeAutomaticPurchases } from '../primary-purchase/index.ts';
+import type { FundsReading } from '../wallet/index.ts';
 import { ACCOUNT_NOT_READ, BOUGHT_MEANWHILE, INVESTMENT_PLAN_DISABLED, PLAN_DOES_NOT_FIT } from './errors.ts';
 import {
   findStanding,
@@ -46,9 +47,9 @@ const NAMED = 5;
 
 /**
  * Writes the candidates of a pending wave in one transaction, then goes through those that wait, once, in batches, until the funding
- * takes no more purchases or `until` (performance.now()) is reached: the next run continues. Candidates whose account cannot be read are
- * passed over and read again by the next run. Throws when the provider cannot be read at all, which leaves the remaining candidates
- * waiting. Returns whether this run finished the wave.
+ * takes no more purchases or `until` (performance.now()) is reached: the next run continues. Candidates whose account cannot be read, or
+ * whose money moves meanwhile, are passed over and read again by the next run. Throws when the provider cannot be read at all, which leaves
+ * the remaining candidates waiting. Returns whether this run finished the wave.
  */
 export async function runWave(deps: Deps, wave: Wave, until: number): Promise<boolean> {
   if (wave.status === 'pending') await begin(deps, wave);
@@ -84,8 +85,8 @@ async function buyForBatch(deps: Deps, wave: Wave, batch: readonly CustomerId[])
   }
 }
 
-/** A candidate with the balance at the provider in cents, or with the code that would refuse the same purchase by hand. */
-type Candidate = { customerId: CustomerId } & ({ providerBalanceCents: Cents } | { reason: string });
+/** A candidate with what the books and the provider have, or with the code that would refuse the same purchase by hand. */
+type Candidate = { customerId: CustomerId } & ({ funds: FundsReading } | { reason: string });
 
 /** Runs before any transaction. Throws when the provider cannot be read, so that the candidates keep waiting. */
 async function readCandidates(
@@ -113,8 +114,9 @@ async function readCandidate(deps: Deps, customerId: CustomerId, customer: Custo
     if (error instanceof AppError) return { customerId, reason: error.code };
     throw error;
   }
+  const wallet = await readWalletWithSent(deps.db, customerId);
   const account = await deps.payments.getAccount(customerId);
-  if (account.ok) return { customerId, providerBalanceCents: account.value.balanceCents };
+  if (account.ok) return { customerId, funds: { ...wallet, providerBalanceCents: account.value.balanceCents } };
   if (account.kind === 'not-found') return { customerId, reason: ACCOUNT_NOT_COMPLETED };
   return account.kind === 'unavailable' || account.kind === 'unauthorized' ? undefined : { customerId, reason: INTERNAL_ERROR };
 }
@@ -158,7 +160,7 @@ async function buyTogether(deps: Deps, wave: Wave, candidates: readonly Candidat
       const { customerId } = candidate;
       const outcome = reasonOf(candidate, standing.get(customerId)) ?? outcomes.get(customerId);
       if (outcome === undefined) break;
-      handled.push({ customerId, ...outcome });
+      if (outcome !== 'moved') handled.push({ customerId, ...outcome });
     }
     await markHandled(tx, wave.id, handled);
     if (over !== undefined) await markRestSkipped(tx, wave.id, over);

@@ -9,22 +9,21 @@ import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { heldOf, lockWallets, move, PLATFORM, readWallet } from '../../../money/ledger/index.ts';
+import { heldOf, lockWallets, move, PLATFORM } from '../../../money/ledger/index.ts';
 import {
   type EndedPayment,
   heldByInvestor,
   NOTHING_TO_POST,
   openPayment,
+  readWalletWithSent,
   settle,
-  sumSentFrom,
 } from '../../../money/payments/index.ts';
 import { assertFullRights, assertNamed, findCustomer, lockCustomer, mailInvestor } from '../../access/customers/index.ts';
 import { consumeGiftCardToken, findDelayEnd, isGiftCardTokenValid } from '../../access/mfa/index.ts';
-import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
+import { assertSpendable, type FundsReading, withFunds } from '../wallet/index.ts';
 import { DELAYED, NOT_ENOUGH_MONEY, TOKEN_INVALID } from './errors.ts';
 import { deliverGiftCardJob } from './jobs.ts';
 import { changeCard, findCard, insertCard } from './queries.ts';
-import { spendableCents } from './rules.ts';
 import type { GiftCardView } from './schemas.ts';
 
 // POST /gift-cards: buys a card with money of the wallet; its code is mailed once the payment has succeeded.
@@ -42,10 +41,10 @@ export type BuyGiftCardInput = {
 };
 
 /**
- * 1. the one-time token of confirm-code; 2. rights; 3. the provider's balance and new money-ins, outside any transaction; 4. in
+ * 1. the one-time token of confirm-code; 2. rights; 3. new money-ins and the provider's balance, outside any transaction; 4. in
  * one transaction: lock the buyer, consume the token, check the rights again and that no credential was replaced shortly before, lock and check
- * the wallet, hold the money, write the card, the payment and its job. A refused purchase does not consume the token. Returns the card, which waits for its
- * payment; cents.
+ * the wallet, hold the money, write the card, the payment and its job; again from 3 where other money of the buyer moved meanwhile. A refused
+ * purchase does not consume the token. Returns the card, which waits for its payment; cents.
  */
 export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<Static<typeof GiftCardView>> {
   const { customerId, token, amountCents } = input;
@@ -55,35 +54,31 @@ export async function buyGiftCard(deps: Deps, input: BuyGiftCardInput): Promise<
   assertFullRights(customer);
   assertNamed(customer);
 
-  // Read before the balance: in the other order a payment sent between the two readings would count twice.
-  const sentCents = await sumSentFrom(deps.db, customerId);
-  const providerBalanceCents = await readProviderBalance(deps, input);
-  const { availableCents } = await readWallet(deps.db, customerId);
-  if (availableCents < amountCents) await syncMoneyIn(deps, customerId);
-
-  return inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
-    const at = deps.clock.now();
-    const buyer = await lockCustomer(tx, customerId);
-    if (!(await consumeGiftCardToken(tx, { token, customerId, at }))) throw new AppError(TOKEN_INVALID);
-    if (!buyer) throw new AppError(FORBIDDEN);
-    assertFullRights(buyer);
-    assertNamed(buyer);
-    const until = await findDelayEnd(tx, deps, { customerId, at });
-    if (until) throw new AppError(DELAYED, { detail: `Gift cards can be bought from ${until.toString()} on.` });
-    return pay(tx, deps, { ...input, sentCents, providerBalanceCents, at });
-  });
+  return withFunds(deps, { ...input, costCents: amountCents }, (funds) =>
+    inIdempotentTransaction(deps.db, input.idempotency, async (tx) => {
+      const at = deps.clock.now();
+      const buyer = await lockCustomer(tx, customerId);
+      if (!(await consumeGiftCardToken(tx, { token, customerId, at }))) throw new AppError(TOKEN_INVALID);
+      if (!buyer) throw new AppError(FORBIDDEN);
+      assertFullRights(buyer);
+      assertNamed(buyer);
+      const until = await findDelayEnd(tx, deps, { customerId, at });
+      if (until) throw new AppError(DELAYED, { detail: `Gift cards can be bought from ${until.toString()} on.` });
+      return pay(tx, deps, { ...input, funds, at });
+    }),
+  );
 }
 
-type Payment = BuyGiftCardInput & { sentCents: Cents; providerBalanceCents: Cents; at: Temporal.Instant };
+type Payment = BuyGiftCardInput & { funds: FundsReading; at: Temporal.Instant };
 
 async function pay(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs' | 'config'>,
-  { customerId, amountCents, recipientEmail, sentCents, providerBalanceCents, at }: Payment,
+  { customerId, amountCents, recipientEmail, funds, at }: Payment,
 ): Promise<Static<typeof GiftCardView>> {
-  const wallet = (await lockWallets(tx, [customerId])).get(customerId);
-  if (!wallet) throw new Error(`the wallet of ${customerId} was not locked`);
-  if (spendableCents({ ...wallet, sentCents, providerBalanceCents }) < amountCents) throw new AppError(NOT_ENOUGH_MONEY);
+  await lockWallets(tx, [customerId]);
+  const now = await readWalletWithSent(tx, customerId);
+  assertSpendable({ reading: funds, now }, { costCents: amountCents, refusal: NOT_ENOUGH_MONEY });
 
   const id = newId();
   const { transactionIds } = await openPayment(tx, deps, {

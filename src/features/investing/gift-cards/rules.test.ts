@@ -1,10 +1,9 @@
-// Codes of gift cards as they are written and read, and the money rule of their purchase.
+// Codes of gift cards as they are written and read.
 
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { allCentsOf, centsOf } from '../../../core/cents.ts';
-import { deriveCode, digestOfCode, readCode, spendableCents, writeCode, wrongCodesNow } from './rules.ts';
+import { deriveCode, digestOfCode, readCode, writeCode, wrongCodesNow } from './rules.ts';
 
 describe('a code', () => {
   it('has four groups of five characters that nobody mistakes', () => {
@@ -48,12 +47,4 @@ it('wrong codes are forgotten sixty minutes after the first', () => {
   const later = (text: string) => wrongCodesNow(guesses, Temporal.Instant.from(text));
   assert.deepEqual(later('2026-03-01T10:59:59.999Z'), guesses);
   assert.equal(later('2026-03-01T11:00:00Z').wrongCodeCount, 0);
-});
-
-it('a buyer spends what both places have, and what was sent counts once', () => {
-  const money = allCentsOf({ availableCents: 5_000, heldCents: 2_000, sentCents: 0, providerBalanceCents: 7_000 });
-  assert.equal(spendableCents(money), 5_000);
-  assert.equal(spendableCents({ ...money, providerBalanceCents: centsOf(6_000) }), 4_000);
-  assert.equal(spendableCents({ ...money, providerBalanceCents: centsOf(5_000), sentCents: centsOf(2_000) }), 5_000);
-  assert.equal(spendableCents({ ...money, providerBalanceCents: centsOf(50_000) }), 5_000);
 });

@@ -1,7 +1,6 @@
 // Codes of gift cards, the limit of wrong ones, what a buyer may spend, and what is done with a card in which state. Pure.
 
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
-import { type Cents, centsOf } from '../../../core/cents.ts';
 import { verbRow } from '../../../core/states.ts';
 import { ALREADY_REDEEMED, EXPIRED, NOT_ACTIVE } from './errors.ts';
 
@@ -85,19 +84,6 @@ export type Guesses = { wrongCodeCount: number; windowStartedAt: Temporal.Instan
 export function wrongCodesNow(guesses: Guesses, at: Temporal.Instant): Guesses {
   const end = guesses.windowStartedAt.add({ minutes: WRONG_CODES_WINDOW_MINUTES });
   return Temporal.Instant.compare(end, at) <= 0 ? { wrongCodeCount: 0, windowStartedAt: at } : guesses;
-}
-
-/**
- * What the buyer may spend, in cents: the lesser of AVAILABLE and the provider's balance without the held money. Held money whose
- * payment was sent may have left the provider already, and is not subtracted a second time.
- */
-export function spendableCents(money: {
-  availableCents: Cents;
-  heldCents: Cents;
-  sentCents: Cents;
-  providerBalanceCents: Cents;
-}): Cents {
-  return centsOf(Math.min(money.availableCents, money.providerBalanceCents + money.sentCents - money.heldCents));
 }
 
 const REDEEMED = { redeeming: ALREADY_REDEEMED, redeemed: ALREADY_REDEEMED };

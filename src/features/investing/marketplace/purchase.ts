@@ -7,21 +7,21 @@ import { AppError } from '../../../core/errors.ts';
 import { type IdempotencyClaim, keyOfClaim } from '../../../core/http/idempotency.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { freeBricksOfDeals, handOverBricks } from '../../../money/bricks/index.ts';
-import { availableOf, heldOf, move, readWallet, readWalletWithVersions } from '../../../money/ledger/index.ts';
+import { availableOf, heldOf, move } from '../../../money/ledger/index.ts';
 import {
   draftPayment,
   type EndedPayment,
   heldByInvestor,
   NOTHING_TO_POST,
   placeIfUnchanged,
+  readWalletWithSent,
   settle,
-  sumSentFrom,
 } from '../../../money/payments/index.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { assertCompletedOnboarding, assertFullRights, findCustomer, mailInvestor } from '../../access/customers/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { issueTradePaper } from '../invoices/index.ts';
-import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
+import { assertSpendable, type FundsReading, withFunds } from '../wallet/index.ts';
 import { orderCommission } from './commission.ts';
 import {
   BUYER_NOT_FOUND,
@@ -48,46 +48,33 @@ export type PurchaseDealInput = {
 /**
  * 1. flag, onboarding, rights; 2. the deal and its property; 3. the provider's balance, outside any transaction; 4. flag, rights, deal and
  * market again, as they may have changed since, and the money; 5. in one call, if all of it still is as it was checked: both WAITING
- * transactions with the hold, the payment and its job, the deal reserved; else again from 4. When the balance cannot be read the answer
- * is 500 and nothing is reserved (market.md#buying-a-deal).
+ * transactions with the hold, the payment and its job, the deal reserved; else again from 4, or from 3 where other money of the buyer moved
+ * meanwhile. When the balance cannot be read the answer is 500 and nothing is reserved (market.md#buying-a-deal).
  */
 export async function purchaseDeal(deps: Deps, input: PurchaseDealInput): Promise<void> {
   const { buyerId, dealId } = input;
-  // Asked together, checked in the document's order. Held money whose payment was sent may have left the provider already: it is added
-  // back, as the whole HELD is subtracted below. It is read before the balance: in the other order a payment sent in
-  // between would count twice.
-  const [customer, offer, { availableCents }, sentCents] = await Promise.all([
-    findCustomer(deps.db, buyerId),
-    findDealToBuy(deps.db, dealId, buyerId),
-    readWallet(deps.db, buyerId),
-    sumSentFrom(deps.db, buyerId),
-  ]);
+  // Asked together, checked in the document's order.
+  const [customer, offer] = await Promise.all([findCustomer(deps.db, buyerId), findDealToBuy(deps.db, dealId, buyerId)]);
   const buyer = requireMarketAccess(customer);
   assertCompletedOnboarding(buyer);
   assertFullRights(buyer);
   if (!offer) throw new AppError(DEAL_NOT_FOUND);
   if (!isEligibleForResale(offer)) throw new AppError(PROPERTY_FORBIDDEN);
 
-  const providerBalanceCents = centsOf(
-    sentCents + (await readProviderBalance(deps, { customerId: buyerId, endUser: input.endUser })),
+  await withFunds(deps, { customerId: buyerId, costCents: offer.priceCents, endUser: input.endUser }, (funds) =>
+    placeIfUnchanged(deps, input.idempotency, {
+      check: () => check(deps, { ...input, funds }),
+      write: (checked) => reserveDeal(deps.db, checked, keyOfClaim(input.idempotency, null)),
+    }),
   );
-  if (availableCents < offer.priceCents) await syncMoneyIn(deps, buyerId);
-
-  await placeIfUnchanged(deps, input.idempotency, {
-    check: () => check(deps, { ...input, providerBalanceCents }),
-    write: (checked) => reserveDeal(deps.db, checked, keyOfClaim(input.idempotency, null)),
-  });
 }
 
 /** The deal as it could be reserved now. */
 async function check(
   deps: Pick<AppDeps, 'db' | 'clock'>,
-  { buyerId, dealId, providerBalanceCents }: PurchaseDealInput & { providerBalanceCents: Cents },
+  { buyerId, dealId, funds }: PurchaseDealInput & { funds: FundsReading },
 ): Promise<CheckedDeal> {
-  const [deal, wallet] = await Promise.all([
-    findDealToReserve(deps.db, dealId, buyerId),
-    readWalletWithVersions(deps.db, buyerId),
-  ]);
+  const [deal, wallet] = await Promise.all([findDealToReserve(deps.db, dealId, buyerId), readWalletWithSent(deps.db, buyerId)]);
   // The query joins the buyer: a deal that is still there means that the buyer is not.
   if (!deal) throw new AppError((await findDealToBuy(deps.db, dealId, buyerId)) ? BUYER_NOT_FOUND : DEAL_NOT_FOUND);
   if (!deal.canSeeRoyalty) throw new AppError(MARKETPLACE_FORBIDDEN);
@@ -95,8 +82,7 @@ async function check(
   if (!isEligibleForResale(deal)) throw new AppError(PROPERTY_FORBIDDEN);
   if (deal.foundSellerId === null) throw new AppError(SELLER_NOT_FOUND);
 
-  const freeAtProviderCents = providerBalanceCents - wallet.heldCents;
-  if (Math.min(wallet.availableCents, freeAtProviderCents) < deal.priceCents) throw new AppError(USER_NOT_ENOUGH_MONEY);
+  assertSpendable({ reading: funds, now: wallet }, { costCents: deal.priceCents, refusal: USER_NOT_ENOUGH_MONEY });
   const sellerId = deal.foundSellerId;
   return { deal, buyerId, sellerId, wallet, payment: draftDealPayment({ ...deal, buyerId, sellerId }, deps.clock.now()) };
 }

@@ -9,6 +9,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { lockWallets } from '../../../money/ledger/index.ts';
 import { executePaymentJob, sumSentFromEach } from '../../../money/payments/index.ts';
 import { assertCompletedOnboarding, assertFullRights, type Customer, lockCustomers } from '../../access/customers/index.ts';
+import { type FundsReading, spendableNow } from '../wallet/index.ts';
 import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY } from './errors.ts';
 import { assertFundingOpen, assertMayHold, draftPurchasePayment, type PurchaseOffer } from './purchase.ts';
 import {
@@ -18,18 +19,21 @@ import {
   lockFundingTotals,
   type PropertyForPurchase,
 } from './queries.ts';
-import { availableBricks, spendableCents, windowEnd } from './rules.ts';
+import { availableBricks, windowEnd } from './rules.ts';
 
-/** Cents; the balance was read at the provider before the transaction. `refusal`: why the plan may not buy, which counts after rights. */
+/** Cents; the funds were read before the transaction. `refusal`: why the plan may not buy, which counts after rights. */
 export type AutomaticBuyer = {
   customerId: CustomerId;
   budgetCents: Cents;
-  providerBalanceCents: Cents;
+  funds: FundsReading;
   refusal: string | undefined;
 };
 
-/** What became of each buyer: a purchase, or the code that the same purchase by hand would have been refused with. */
-type AutomaticOutcome = { purchaseId: string } | { reason: string };
+/**
+ * What became of each buyer: a purchase, or the code that the same purchase by hand would have been refused with. `moved`: their money went on
+ * since the reading, which has to be repeated.
+ */
+type AutomaticOutcome = { purchaseId: string } | { reason: string } | 'moved';
 
 type Deps = Pick<AppDeps, 'clock' | 'jobs' | 'config'>;
 
@@ -57,7 +61,7 @@ export async function placeAutomaticPurchases(
   const purchases: CheckedPurchases['purchases'][number][] = [];
   let left = availableBricks({ ...property, ...offer });
   let over: string | undefined;
-  for (const { customerId, budgetCents, providerBalanceCents, refusal: refusalOfPlan } of buyers) {
+  for (const { customerId, budgetCents, funds, refusal: refusalOfPlan } of buyers) {
     const customer = customers.get(customerId);
     const wallet = wallets.get(customerId);
     const refusal = refusalOf(property, customer) ?? refusalOfPlan;
@@ -69,8 +73,13 @@ export async function placeAutomaticPurchases(
       over = NOT_ENOUGH_BRICKS;
       break;
     }
-    const spendable = spendableCents({ ...wallet, sentCents: sent.get(customerId) ?? 0, providerBalanceCents });
-    const brickCount = Math.min(left, Math.floor(Math.min(budgetCents, spendable) / offer.brickPriceCents));
+    const bricksFor = (cents: Cents) => Math.min(left, Math.floor(Math.min(budgetCents, cents) / offer.brickPriceCents));
+    const spendable = spendableNow(funds, { ...wallet, sentCents: sent.get(customerId) ?? 0 });
+    const brickCount = bricksFor(spendable.cents);
+    if (!spendable.isFinal && brickCount < bricksFor(wallet.availableCents)) {
+      outcomes.set(customerId, 'moved');
+      continue;
+    }
     if (brickCount < 1) {
       outcomes.set(customerId, { reason: NOT_ENOUGH_MONEY });
       continue;

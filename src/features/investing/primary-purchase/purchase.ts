@@ -4,12 +4,12 @@ import type { Static } from 'typebox';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, FORBIDDEN, hasCode } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN } from '../../../core/errors.ts';
 import { type IdempotencyClaim, keyOfClaim } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assignUnsoldBricks } from '../../../money/bricks/index.ts';
-import { heldOf, move, purseOf, readWalletWithVersions } from '../../../money/ledger/index.ts';
+import { heldOf, move, purseOf } from '../../../money/ledger/index.ts';
 import {
   type DraftPayment,
   draftPayment,
@@ -17,13 +17,13 @@ import {
   heldByInvestor,
   NOTHING_TO_POST,
   placeIfUnchanged,
+  readWalletWithSent,
   settle,
-  sumSentFrom,
 } from '../../../money/payments/index.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
 import { assertCompletedOnboarding, assertFullRights, type Customer, findCustomer } from '../../access/customers/index.ts';
 import { issueTradePaper } from '../invoices/index.ts';
-import { readProviderBalance, syncMoneyIn } from '../wallet/index.ts';
+import { assertSpendable, type FundsReading, withFunds } from '../wallet/index.ts';
 import { FUNDING_NOT_OPEN, NOT_ENOUGH_BRICKS, NOT_ENOUGH_MONEY, PROPERTY_NOT_FOUND, ROYALTY_FORBIDDEN } from './errors.ts';
 import {
   type CheckedPurchase,
@@ -35,7 +35,7 @@ import {
   type PropertyForPurchase,
 } from './queries.ts';
 import { mailRefund, startRefund } from './refund.ts';
-import { availableBricks, isFundingOpen, isInsideWindow, spendableCents, windowEnd } from './rules.ts';
+import { availableBricks, isFundingOpen, isInsideWindow, windowEnd } from './rules.ts';
 import type { PurchaseView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'propertyQueue' | 'config' | 'payments' | 'log'>;
@@ -51,9 +51,9 @@ export type PurchaseBricksInput = {
 
 /**
  * 1. the property and its funding, and royalty to investors who may trade it (A-primary-purchase-1); 2. onboarding and rights; 3. bricks
- * left; 4. the provider's balance; 5. all of it checked again, and the money held and the purchase, its payment and its job written in one
- * call; where the money does not suffice, once more after reading what arrived at the provider. A balance that cannot be read gives 500
- * and nothing is written (funding.md#primary-purchase). Returns the waiting purchase, cents.
+ * left; 4. what arrived at the provider, where the books have too little, and its balance; 5. all of it checked again, and the money held and
+ * the purchase, its payment and its job written in one call; again from 4 where other money of the buyer moved meanwhile. A balance that
+ * cannot be read gives 500 and nothing is written (funding.md#primary-purchase). Returns the waiting purchase, cents.
  */
 export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Promise<Static<typeof PurchaseView>> {
   const { customerId, propertyId, brickCount } = input;
@@ -69,27 +69,25 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
   assertFullRights(customer);
 
   if (availableBricks({ ...property, ...offer }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
-  const providerBalanceCents = await readProviderBalance(deps, input);
-  const request = { customerId, propertyId, brickCount, providerBalanceCents };
-  const place = (one: PurchaseRequest) => deps.propertyQueue(propertyId, () => placePurchase(deps, one, input.idempotency));
-  return place({ ...request, loaded: { property, customer } }).catch(async (error: unknown) => {
-    if (!hasCode(error, NOT_ENOUGH_MONEY)) throw error;
-    // Money may have arrived that is not booked yet.
-    await syncMoneyIn(deps, customerId);
-    return place(request);
-  });
+  const costCents = centsOf(brickCount * offer.brickPriceCents);
+  const loaded = { property, customer };
+  return withFunds(deps, { customerId, costCents, endUser: input.endUser }, (funds) =>
+    deps.propertyQueue(propertyId, () =>
+      placePurchase(deps, { customerId, propertyId, brickCount, funds, loaded }, input.idempotency),
+    ),
+  );
 }
 
 /**
- * `providerBalanceCents` was read before, outside any transaction. `loaded` are rows read before the provider was asked: the first attempt
- * checks them, as the write checks their versions and the bricks left.
+ * `funds` were read outside any transaction. `loaded` are rows read before the provider was asked: the first attempt checks them, as the
+ * write checks their versions and the bricks left.
  */
 type PurchaseRequest = {
   customerId: CustomerId;
   propertyId: PropertyId;
   brickCount: number;
-  providerBalanceCents: Cents;
-  loaded?: { property: PropertyForPurchase; customer: Customer };
+  funds: FundsReading;
+  loaded: { property: PropertyForPurchase; customer: Customer };
 };
 
 /**
@@ -117,14 +115,13 @@ async function placePurchase(
 async function check(
   { db, clock, config }: Deps,
   request: PurchaseRequest,
-  loaded: PurchaseRequest['loaded'],
+  loaded: PurchaseRequest['loaded'] | undefined,
 ): Promise<{ purchase: CheckedPurchase; view: Static<typeof PurchaseView> }> {
   const { customerId, propertyId } = request;
-  const [property, customer, wallet, sentCents] = await Promise.all([
+  const [property, customer, wallet] = await Promise.all([
     loaded?.property ?? findPropertyForPurchase(db, propertyId),
     loaded?.customer ?? findCustomer(db, customerId),
-    readWalletWithVersions(db, customerId),
-    sumSentFrom(db, customerId),
+    readWalletWithSent(db, customerId),
   ]);
   if (!property) throw new AppError(PROPERTY_NOT_FOUND);
   const at = clock.now();
@@ -136,14 +133,9 @@ async function check(
   const { brickCount } = request;
   // Bricks come before money: both missing, the answer is `not-enough-bricks`.
   if (availableBricks({ ...property, ...offer }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
-  const spendable = spendableCents({
-    ...wallet,
-    sentCents,
-    providerBalanceCents: request.providerBalanceCents,
-  });
-  if (brickCount * offer.brickPriceCents > spendable) throw new AppError(NOT_ENOUGH_MONEY);
-  const id = newId();
   const amountCents = centsOf(brickCount * offer.brickPriceCents);
+  assertSpendable({ reading: request.funds, now: wallet }, { costCents: amountCents, refusal: NOT_ENOUGH_MONEY });
+  const id = newId();
   const payment = draftPurchasePayment({ id, offer, customerId, amountCents, at });
   const shown = { id, propertyId, brickCount, amountCents, isAutomatic: false, transactionId: payment.transactionIds.purchase };
   const end = windowEnd(at, config.WITHDRAWAL_WINDOW_DAYS);

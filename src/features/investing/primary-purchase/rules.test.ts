@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { goldenCase } from '../../../../test/support/domain-pages.ts';
-import { allCentsOf } from '../../../core/cents.ts';
-import { availableBricks, isFundingOpen, isInsideWindow, spendableCents, windowEnd } from './rules.ts';
+import { availableBricks, isFundingOpen, isInsideWindow, windowEnd } from './rules.ts';
 
 describe('windowEnd', () => {
   for (const [purchasedAt, expected] of [
@@ -58,21 +57,6 @@ describe('availableBricks', () => {
   it('what is neither confirmed nor waiting', () =>
     assert.equal(availableBricks({ totalBricks: 100, confirmedBricks: 60, waitingBricks: 15 }), 25));
   it('never below 0', () => assert.equal(availableBricks({ totalBricks: 10, confirmedBricks: 9, waitingBricks: 2 }), 0));
-});
-
-describe('spendableCents', () => {
-  const money = { availableCents: 5_000, heldCents: 0, sentCents: 0, providerBalanceCents: 5_000 };
-  for (const [what, change, expected] of [
-    ['all agree', {}, 5_000],
-    ['the ledger knows less: a wire is not booked', { providerBalanceCents: 9_000 }, 5_000],
-    ['the provider has less', { providerBalanceCents: 3_000 }, 3_000],
-    ['a hold not sent is still at the provider', { heldCents: 2_000, providerBalanceCents: 7_000 }, 5_000],
-    ['a hold not sent counts against the provider', { heldCents: 2_000, providerBalanceCents: 5_000 }, 3_000],
-    ['a hold sent has left already', { heldCents: 2_000, sentCents: 2_000, providerBalanceCents: 5_000 }, 5_000],
-    ['sent without a hold gives no credit', { sentCents: 2_000, providerBalanceCents: 3_000 }, 3_000],
-  ] as const) {
-    it(what, () => assert.equal(spendableCents(allCentsOf({ ...money, ...change })), expected));
-  }
 });
 
 it('G-12', () => {

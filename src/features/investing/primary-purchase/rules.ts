@@ -1,6 +1,5 @@
 // When a funding takes purchases, how many bricks are left, and when a purchase may be cancelled (funding.md#primary-purchase). Pure.
 
-import { type Cents, centsOf } from '../../../core/cents.ts';
 import { parisDate, startOfParisDay } from '../../../core/dates.ts';
 import { verbRow } from '../../../core/states.ts';
 import { projectRow } from '../../projects/project-life/index.ts';
@@ -43,20 +42,6 @@ export function isInsideWindow(end: Temporal.Instant, at: Temporal.Instant): boo
 /** Bricks that can still be bought, never below 0. */
 export function availableBricks(counts: { totalBricks: number; confirmedBricks: number; waitingBricks: number }): number {
   return Math.max(counts.totalBricks - counts.confirmedBricks - counts.waitingBricks, 0);
-}
-
-/**
- * What the investor may spend, in cents: the lesser of AVAILABLE and the provider's balance without the held money. Held money
- * whose payment was sent may have left the provider already, and is not subtracted a second time.
- */
-export function spendableCents(money: {
-  availableCents: Cents;
-  heldCents: Cents;
-  sentCents: Cents;
-  providerBalanceCents: Cents;
-}): Cents {
-  const atProviderCents = money.providerBalanceCents + Math.min(money.sentCents, money.heldCents) - money.heldCents;
-  return centsOf(Math.min(money.availableCents, atProviderCents));
 }
 
 export const PURCHASE_STATES = ['waiting_payment', 'waiting_provider', 'confirmed', 'canceled', 'declined'] as const;

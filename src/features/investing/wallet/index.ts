@@ -2,6 +2,7 @@
 
 export { isDepositIban, reencryptDepositAccounts } from './deposit-queries.ts';
 export { incomingWiresJob, scanIncomingWires } from './jobs.ts';
-export { bookWholeStatement, readProviderBalance, syncMoneyIn } from './provider-account.ts';
+export { bookWholeStatement, syncMoneyIn } from './provider-account.ts';
 export { depositRoutes, walletRoutes } from './routes.ts';
 export { normaliseBankCode } from './rules.ts';
+export { assertSpendable, type FundsReading, spendableNow, withFunds } from './spendable.ts';

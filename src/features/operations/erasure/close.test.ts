@@ -16,7 +16,7 @@ import {
 import { changeAddress, codesIn, sessionCode, waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
 import { paidGiftCard } from '../../../../test/support/gift-card-actors.ts';
-import { holdLock } from '../../../../test/support/held-lock.ts';
+import { holdAuditRows, holdLock } from '../../../../test/support/held-lock.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { referredBy } from '../../../../test/support/referral-actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -224,6 +224,27 @@ describe('at the same time', () => {
       expectCode(await asked, 401, 'unauthenticated');
       for (const table of ['calendar_feed', 'deposit_account'])
         assert.equal(await rowsOf(table, 'customer_id', person.customerId), 0, table);
+    }
+  });
+  it('a sign-in that was under way opens nothing: neither our routes nor those of the session layer take it', async () => {
+    for (const { path, status } of [
+      { path: '/api/auth/get-session', status: 200 },
+      { path: '/api/auth/list-sessions', status: 401 },
+      { path: '/customers/me', status: 401 },
+    ]) {
+      const person = await verifiedInvestor(world);
+      const visitor = world.visitor();
+      const held = await holdAuditRows(world);
+      const closed = closeByLetter(person);
+      await held.waiting(1);
+      const signedIn = visitor.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD });
+      await held.waiting(2);
+      await held.release();
+      expectStatus(await closed, 200);
+      expectStatus(await signedIn, 200);
+      assert.equal(await rowsOf('auth_session', 'userId', person.userId), 1);
+      const answer = expectStatus(await visitor.get(path), status);
+      if (status === 200) assert.equal(answer.body, null);
     }
   });
   it('a process that dies before the commit has closed nothing, and the code is good again later', async () => {
