@@ -1,5 +1,6 @@
 // Words of the investments, of one of them, and of why no coupon came.
 
+import { count } from '../../core/format.ts';
 import { words } from '../../core/language.ts';
 
 /** What is known of a reason: the day since which it holds, and the first on which a coupon may come; written. */
@@ -28,7 +29,7 @@ export const investmentWords = words(
     months: 'Reçu et attendu par mois, net',
     monthsNote: 'Ce qui est en retard n’est attendu dans aucun mois.',
     projects: 'Par projet',
-    bricks: (count: number) => (count === 1 ? '1 brique' : `${count} briques`),
+    bricks: (number: number) => (number === 1 ? '1 brique' : `${count(number)} briques`),
     selling: (count: number) => `dont ${count} en vente`,
     next: (date: string, amount: string) => `Prochain versement : ${amount} le ${date}`,
     why: 'Pourquoi rien ce mois-ci :',
@@ -134,7 +135,7 @@ export const investmentWords = words(
     months: 'Received and expected by month, net',
     monthsNote: 'What is late is expected in no month.',
     projects: 'By project',
-    bricks: (count) => (count === 1 ? '1 brick' : `${count} bricks`),
+    bricks: (number) => (number === 1 ? '1 brick' : `${count(number)} bricks`),
     selling: (count) => `of which ${count} on sale`,
     next: (date, amount) => `Next payment: ${amount} on ${date}`,
     why: 'Why nothing this month:',
