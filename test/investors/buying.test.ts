@@ -53,6 +53,7 @@ function testsOfBuying(browser: ConsoleBrowser): void {
     await order(page, '5', /^Acheter 5 briques pour 50,00\s€$/);
     await page.getByText('Achat confirmé').waitFor();
     await page.getByText(/encore 4 jours|encore 3 jours/).waitFor();
+    assert.equal(await page.evaluate('scrollY'), 0, 'what came of it stands before the eyes');
     await assertFits(page);
     await browser.assertAccessible(page);
     assert.deepEqual(

@@ -53,7 +53,7 @@ function testsOfSelling(browser: ConsoleBrowser): void {
     await page.getByRole('heading', { name: 'À vérifier' }).waitFor();
     assert.match(
       await text(page),
-      /Écart au prix officiel-5 %.*8,42 %.*Prix total180,50 €.*déduite du prix3,61 €.*Vous recevrez176,89 €/,
+      /Écart au prix officiel−5 %.*8,42 %.*Prix total180,50 €.*déduite du prix3,61 €.*Vous recevrez176,89 €/,
     );
     await assertGood(browser, page);
     await page.getByRole('button', { name: /^Mettre 19 briques en vente pour 180,50\s€$/ }).click();
@@ -70,7 +70,7 @@ function testsOfSelling(browser: ConsoleBrowser): void {
 async function findCheapest({ world }: ConsoleBrowser, page: Page): Promise<void> {
   const rows = page.getByRole('region', { name: 'Offres' }).getByRole('row');
   await page.getByRole('link', { name: 'Ordre : Sous le prix officiel' }).click();
-  await world.until(async () => /9,00.*10,00.*-10/.test(String(await rows.nth(1).textContent())), 'the cheapest first');
+  await world.until(async () => /9,00.*10,00.*−10/.test(String(await rows.nth(1).textContent())), 'the cheapest first');
   await page.getByRole('link', { name: /^Voir l’offre : 1 brique de Les Tilleuls pour 9,90\s€$/ }).waitFor();
   const asked = page.url();
   await page.getByLabel('Prix maximal d’une brique').fill('10 euros');
@@ -92,6 +92,7 @@ async function buyIt(page: Page, buyer: Investor): Promise<void> {
   await page.getByLabel('J’ai lu ce que je risque').check();
   await buy.click();
   await page.getByText('Opération confirmée').waitFor();
+  assert.equal(await page.evaluate('scrollY'), 0, 'what came of it stands before the eyes');
 }
 
 function testsOfBuying(browser: ConsoleBrowser): void {
@@ -113,7 +114,7 @@ function testsOfBuying(browser: ConsoleBrowser): void {
     await assertGood(browser, page);
     await findCheapest(browser, page);
     await h1(page, 'Offre de briques');
-    assert.match(await text(page), /Prix d’une brique9,00 €Prix officiel10,00 €Écart au prix officiel-10 %/);
+    assert.match(await text(page), /Prix d’une brique9,00 €Prix officiel10,00 €Écart au prix officiel−10 %/);
     await page.getByText(/^32,00\s€$/).waitFor();
     await assertGood(browser, page);
     await buyIt(page, buyer);

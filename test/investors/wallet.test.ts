@@ -69,6 +69,10 @@ function testsOfReading(browser: ConsoleBrowser): void {
     await more.click();
     await browser.world.until(async () => (await rowsOf(page, 'Mouvements').count()) === 23, 'the rest');
     assert.equal(await more.count(), 0);
+    const frozen = { frozen: true, reason: 'a look' };
+    expectStatus(await browser.administrator.client.patch(`/administration/customers/${person.customerId}`, frozen), 200);
+    await page.reload();
+    await page.getByText('Votre compte est suspendu : ni achat, ni vente, ni retrait pour l’instant.').waitFor();
   });
 
   it('the own IBAN fills it, with or without an amount', async () => {

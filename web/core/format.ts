@@ -4,6 +4,8 @@ import { language } from './language.ts';
 import { ZONE } from './paris-time.ts';
 
 const NARROW_SPACE = '\u202f';
+/** As wide as a plus; a hyphen may end a line. */
+const MINUS = '\u2212';
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
 function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -52,7 +54,9 @@ export function count(value: number): string {
 
 /** `9,5 %`, from basis points. */
 export function percent(basisPoints: number): string {
-  const text = numbers({ maximumFractionDigits: 2 }).format(basisPoints / 100);
+  const text = numbers({ maximumFractionDigits: 2 })
+    .format(basisPoints / 100)
+    .replace('-', MINUS);
   return language.value === 'fr' ? `${text}${NARROW_SPACE}%` : `${text}%`;
 }
 

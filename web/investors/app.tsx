@@ -10,6 +10,7 @@ import { addressOf, type Opened, openPage } from './core/open-page.ts';
 import { origin } from './core/origin.ts';
 import { platform } from './core/platform.ts';
 import { account, sessionHasEnded } from './core/session.ts';
+import { useStartOfPage } from './core/start-of-page.ts';
 import { SessionDialog } from './entry/session-dialog.tsx';
 import { Title } from './parts/frame.tsx';
 import { aliasOf, findPlace } from './places.ts';
@@ -20,7 +21,7 @@ import { shellWords } from './shell/words.ts';
 export function App({ first }: { first: Opened }) {
   const { opened, isLoading, reload } = useOpened(first);
   useTitleOf(opened);
-  useFocusAfterMove(opened.address.path);
+  useStartOfPage(opened.address.path);
   useEffect(keepFocus, []);
   return (
     <>
@@ -124,16 +125,4 @@ function useTitleOf(opened: Opened): void {
   useEffect(() => {
     document.title = title === name ? name : `${title} · ${name}`;
   }, [title, name]);
-}
-
-/** A followed link starts at the top of its page, where a screen reader goes on too. */
-function useFocusAfterMove(path: string): void {
-  const last = useRef(path);
-  useEffect(() => {
-    if (last.current !== path) {
-      document.getElementById('content')?.focus({ preventScroll: true });
-      scrollTo(0, 0);
-    }
-    last.current = path;
-  }, [path]);
 }

@@ -4,8 +4,8 @@ import { exec } from 'preact-iso/router';
 import { built } from './core/built.ts';
 import type { Page } from './core/page.ts';
 
-/** The five tabs. */
-export type Tab = 'home' | 'projects' | 'investments' | 'marketplace' | 'wallet';
+/** The tabs: of an account five, of visitors what is public; the simulator is theirs alone, as an account has it beside the projects. */
+export type Tab = 'home' | 'projects' | 'simulator' | 'investments' | 'marketplace' | 'wallet';
 
 /**
  * `name` is that of shell/words.ts. `isPublic`: read without an account, and drawn by the server; all others ask for a sign-in first. `tab`: the
@@ -75,7 +75,7 @@ export const places: readonly Place[] = [
   },
   { path: '/verify-email', name: 'verifyEmail', open: () => import('./entry/verify-email.tsx') },
   { path: '/legal', name: 'legal', isPublic: true, open: () => import('./legal/page.tsx') },
-  { path: '/simulator', name: 'simulator', tab: 'projects', isPublic: true, open: () => import('./simulator/page.tsx') },
+  { path: '/simulator', name: 'simulator', tab: 'simulator', isPublic: true, open: () => import('./simulator/page.tsx') },
   { path: '/investments', name: 'investments', tab: 'investments', open: () => import('./investments/page.tsx') },
   { path: '/investments/calendar', name: 'calendar', tab: 'investments', open: () => import('./calendar/page.tsx') },
   { path: '/investments/:id', name: 'investment', tab: 'investments', open: () => import('./investment/page.tsx') },

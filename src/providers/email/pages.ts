@@ -21,6 +21,11 @@ export const PAGES = {
 } as const;
 export type Page = keyof typeof PAGES;
 
+/** What an investor has in one project: its figures, its payments, its papers. */
+export function investmentPage(propertyId: string): string {
+  return `${PAGES.investments}/${propertyId}`;
+}
+
 /** Whole address of a page of the front end at `frontUrl`. */
 export function pageUrl(frontUrl: string, page: Page): string {
   return withFront(frontUrl, PAGES[page]);

@@ -14,6 +14,7 @@ type Samples = { [Name in TemplateName]: TemplateData<Name> };
 export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
   const at = '2026-07-14T10:05:00Z';
   const reference = '7a0c9c9e-2d0e-4b53-9d3b-0a5a6a4b9d11';
+  const propertyId = '0b6b0c1e-6a55-4a7e-8a1f-5e2f6f0e7c12';
   const amountCents = centsOf(123_450);
   const code = { code: '042137', expiresAt: at, firstName };
   const withdrawal = { amountCents, ibanEnd: '0189', reference, firstName };
@@ -53,11 +54,11 @@ export function sampleMails({ firstName, propertyName }: SampleWords): Samples {
     'deal-declined': { ...deal, totalCents: amountCents },
     'deal-canceled': { ...deal, priceCents: amountCents, reason: 'offer-accepted' },
     'property-sold': { ...deal, amountCents, saleType: 'partial', paidAt: at },
-    'project-given-up': { propertyName, step: 'given-up', bricks: 12, lossCents: amountCents, at, firstName },
-    'echeance-paid': { ...deal, ...COUPON, paidAt: at },
-    'primary-purchase-confirmed': { ...deal, totalCents: amountCents, purchasedAt: at, cancelableUntil: at },
+    'project-given-up': { propertyId, propertyName, step: 'given-up', bricks: 12, lossCents: amountCents, at, firstName },
+    'echeance-paid': { ...deal, propertyId, ...COUPON, paidAt: at },
+    'primary-purchase-confirmed': { ...deal, propertyId, totalCents: amountCents, purchasedAt: at, cancelableUntil: at },
     'primary-purchase-canceled': { ...deal, totalCents: amountCents, reason: 'funding-failed' },
-    'funding-closed': { propertyName, bricks: 12, investedCents: amountCents, closedAt: at, firstName },
+    'funding-closed': { propertyId, propertyName, bricks: 12, investedCents: amountCents, closedAt: at, firstName },
     'referral-reward-paid': { amountCents, propertyName, paidAt: at, reference, firstName },
     'tax-identity-missing': { year: 2026, missing: ['birth-name', 'birth-commune'], firstName },
     'complaint-received': { sentAt: at, answerBy: at, firstName },

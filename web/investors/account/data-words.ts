@@ -31,7 +31,7 @@ const englishHolds: Named<ErasureHold> = {
   'payout-due': 'A payout is due to you: it has to arrive first.',
   'gift-card-open': 'A gift card that you bought is neither used nor refunded yet.',
   'reward-due': 'A referral reward is due to you: it has to be paid first.',
-  'account-frozen': 'Your account is frozen: write to us.',
+  'account-frozen': 'Your account is suspended: write to us.',
   'charge-back-open': 'A charge-back is being dealt with.',
   'difference-open': 'A difference with our payment provider is being looked into.',
   'identity-check-open': 'A check of your identity is under way: wait for its end.',

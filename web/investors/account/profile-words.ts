@@ -54,7 +54,7 @@ export const profileWords = words(
     refusals: {
       'provider-refused': 'par le prestataire',
       'identity-not-confirmed': 'le prestataire veut revoir votre identité',
-      'account-frozen': 'le compte est gelé',
+      'account-frozen': 'le compte est suspendu',
     },
   },
   {
@@ -108,7 +108,7 @@ export const profileWords = words(
     refusals: {
       'provider-refused': 'by the provider',
       'identity-not-confirmed': 'the provider wants to see your identity again',
-      'account-frozen': 'the account is frozen',
+      'account-frozen': 'the account is suspended',
     },
   },
 );

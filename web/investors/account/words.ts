@@ -13,7 +13,8 @@ export const accountWords = words(
     mfa: 'Code à la connexion',
     on: 'Activé',
     off: 'Désactivé',
-    frozen: 'Votre compte est gelé : les ordres sont suspendus. Écrivez-nous pour en connaître la raison.',
+    frozen:
+      'Votre compte est suspendu : ni achat, ni vente, ni retrait pour l’instant. Écrivez-nous pour en connaître la raison.',
     name: 'Nom',
     since: 'Compte ouvert le',
     before: (date: string) => `À faire avant le ${date}`,
@@ -66,7 +67,7 @@ export const accountWords = words(
     mfa: 'Code at sign-in',
     on: 'On',
     off: 'Off',
-    frozen: 'Your account is frozen: orders are suspended. Write to us to learn why.',
+    frozen: 'Your account is suspended: no purchase, no sale, no withdrawal for now. Write to us to learn why.',
     name: 'Name',
     since: 'Account opened on',
     before: (date) => `To be done before ${date}`,

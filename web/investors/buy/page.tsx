@@ -1,6 +1,7 @@
 // Buying bricks of a project: what is asked first, what is bought and risked, what pays it. After it: how it stands, under the same address.
 
 import { type PageProps, page } from '../core/page.ts';
+import { useStartOfPage } from '../core/start-of-page.ts';
 import { Title } from '../parts/frame.tsx';
 import { Asked } from './asked.tsx';
 import { Bought } from './bought.tsx';
@@ -27,6 +28,7 @@ export default page<Buying>({
 function BuyPage({ data, reload }: PageProps<Buying>) {
   const t = buyWords.value;
   const { project, purchase } = data;
+  useStartOfPage(purchase ? 'bought' : 'order');
   const above = { href: `/projects/${project.id}`, name: project.name };
   return (
     <div class="page narrow">

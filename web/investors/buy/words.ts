@@ -4,6 +4,9 @@ import { words } from '../../core/language.ts';
 
 const plural = (number: number, one: string, more: string) => `${number} ${number > 1 ? more : one}`;
 
+/** What is not zero: `4 jours`, `3 jours et 2 heures`. */
+const together = (parts: readonly (string | false)[], and: string) => parts.filter((part) => part !== false).join(and);
+
 export const buyWords = words(
   {
     title: (name: string) => `Investir dans ${name}`,
@@ -17,7 +20,7 @@ export const buyWords = words(
     writeToUs: 'Écrivez-nous : l’adresse est au pied de la page.',
     emailFirst: 'Votre adresse e-mail n’est pas encore confirmée.',
     toEmail: 'Confirmer mon adresse',
-    frozen: 'Votre compte est gelé : aucun achat n’est possible pour l’instant.',
+    frozen: 'Votre compte est suspendu : aucun achat n’est possible pour l’instant.',
     identityFirst: 'Votre identité doit être vérifiée avant le premier achat.',
     toIdentity: 'Voir où j’en suis',
     beingVerified: 'Votre compte est en cours de contrôle : aucun achat n’est possible pour l’instant.',
@@ -78,7 +81,10 @@ export const buyWords = words(
     toInvestments: 'Voir mes investissements',
     changeMindTitle: 'Changer d’avis',
     until: 'Vous pouvez reprendre cet achat, sans frais et sans raison, jusqu’au',
-    left: (days: number, hours: number) => `encore ${plural(days, 'jour', 'jours')} et ${plural(hours, 'heure', 'heures')}`,
+    left: (days: number, hours: number) =>
+      days + hours === 0
+        ? 'encore moins d’une heure'
+        : `encore ${together([days > 0 && plural(days, 'jour', 'jours'), hours > 0 && plural(hours, 'heure', 'heures')], ' et ')}`,
     windowOver: (end: string) => `Le délai pour changer d’avis a pris fin le ${end}.`,
     takeBack: 'Reprendre cet achat',
     takeBackTitle: 'Reprendre cet achat ?',
@@ -97,7 +103,7 @@ export const buyWords = words(
     writeToUs: 'Write to us: the address is at the foot of the page.',
     emailFirst: 'Your e-mail address is not confirmed yet.',
     toEmail: 'Confirm my address',
-    frozen: 'Your account is frozen: nothing can be bought for now.',
+    frozen: 'Your account is suspended: nothing can be bought for now.',
     identityFirst: 'Your identity has to be verified before the first purchase.',
     toIdentity: 'See where I am',
     beingVerified: 'Your account is being checked: nothing can be bought for now.',
@@ -156,7 +162,10 @@ export const buyWords = words(
     toInvestments: 'See my investments',
     changeMindTitle: 'Change my mind',
     until: 'You can take this purchase back, free of charge and without a reason, until',
-    left: (days, hours) => `${plural(days, 'day', 'days')} and ${plural(hours, 'hour', 'hours')} left`,
+    left: (days, hours) =>
+      days + hours === 0
+        ? 'less than an hour left'
+        : `${together([days > 0 && plural(days, 'day', 'days'), hours > 0 && plural(hours, 'hour', 'hours')], ' and ')} left`,
     windowOver: (end) => `The time to change your mind ended on ${end}.`,
     takeBack: 'Take this purchase back',
     takeBackTitle: 'Take this purchase back?',

@@ -1,7 +1,7 @@
 // Payments by month: the planned day beside the one on which it came, what is late, and what comes.
 
-import type { CalendarFeed, CalendarPayment, PaymentCalendar } from '../../../clients/typescript/src/index.ts';
-import { day, month } from '../../core/format.ts';
+import type { CalendarFeed, CalendarMonth, CalendarPayment, PaymentCalendar } from '../../../clients/typescript/src/index.ts';
+import { day, euros, month } from '../../core/format.ts';
 import { Empty } from '../../design/feedback.tsx';
 import { type PageProps, page } from '../core/page.ts';
 import { NetAmount, PaymentState } from '../investment/payment-state.tsx';
@@ -24,8 +24,7 @@ export default page<Shown>({
 
 function CalendarPage({ data: { calendar, feed } }: PageProps<Shown>) {
   const t = calendarWords.value;
-  const { since, until, payments } = calendar;
-  const months = [...Map.groupBy(payments, ({ date }) => date.slice(0, 7))];
+  const { since, until, payments, months } = calendar;
   return (
     <div class="page">
       <Title
@@ -36,12 +35,12 @@ function CalendarPage({ data: { calendar, feed } }: PageProps<Shown>) {
       </Title>
       {payments.length === 0 && <Empty title={t.none} />}
       <div class="calendar-months">
-        {months.map(([period, of]) => (
-          <details key={period} open={isNear(period, calendar.asOf)}>
+        {months.map((of) => (
+          <details key={of.period} open={isNear(of.period, calendar.asOf)}>
             <summary>
-              <h2>{month(period)}</h2>
+              <h2>{month(of.period)}</h2> <Sums of={of} />
             </summary>
-            <Month title={month(period)} payments={of} />
+            <Month title={month(of.period)} payments={payments.filter(({ date }) => date.startsWith(of.period))} />
           </details>
         ))}
       </div>
@@ -50,11 +49,22 @@ function CalendarPage({ data: { calendar, feed } }: PageProps<Shown>) {
   );
 }
 
-/** This month, the one before and the two after it. */
+/** What the month brings in all, read while it is folded too. */
+function Sums({ of: { receivedCents, expectedCents, lateCents } }: { of: CalendarMonth }) {
+  const t = calendarWords.value;
+  const sums = [
+    receivedCents > 0 && t.received(euros(receivedCents)),
+    expectedCents > 0 && t.expected(euros(expectedCents)),
+    lateCents > 0 && t.late(euros(lateCents)),
+  ];
+  return <span class="month-sums">{sums.filter((sum) => sum !== false).join(' · ')}</span>;
+}
+
+/** This month and its neighbours. */
 function isNear(period: string, asOf: string): boolean {
   const numberOf = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
   const ahead = numberOf(period) - numberOf(asOf);
-  return ahead >= -1 && ahead <= 2;
+  return ahead >= -1 && ahead <= 1;
 }
 
 function Month({ title, payments }: { title: string; payments: readonly CalendarPayment[] }) {

@@ -5,6 +5,9 @@ import { words } from '../../core/language.ts';
 export const calendarWords = words(
   {
     state: (since: string, until: string) => `Versements reçus depuis ${since}, et attendus jusqu’en ${until}. Nets d’impôts.`,
+    received: (amount: string) => `${amount} reçus`,
+    expected: (amount: string) => `${amount} attendus`,
+    late: (amount: string) => `${amount} en retard`,
     none: 'Aucun versement n’est prévu pour l’instant.',
     planned: 'Prévu',
     project: 'Projet',
@@ -25,6 +28,9 @@ export const calendarWords = words(
   },
   {
     state: (since, until) => `Payments received since ${since}, and expected until ${until}. Net of taxes.`,
+    received: (amount) => `${amount} received`,
+    expected: (amount) => `${amount} expected`,
+    late: (amount) => `${amount} late`,
     none: 'No payment is planned for the moment.',
     planned: 'Planned',
     project: 'Project',

@@ -15,7 +15,7 @@ export function Figures({ of }: { of: Investment | PortfolioSummary }) {
       note: of.couponGrossCents > 0 && t.netNote(euros(of.couponGrossCents), euros(of.taxCents)),
     },
     { name: t.capital, value: euros(of.capitalCents) },
-    { name: t.late, value: euros(of.lateCents) },
+    { name: t.late, value: euros(of.lateCents), note: of.lateCents > 0 && t.beforeTaxes },
     { name: t.lost, value: euros(of.lostCents) },
     ...(of.soldCents > 0 ? [{ name: t.sold, value: euros(of.soldCents) }] : []),
     {

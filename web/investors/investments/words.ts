@@ -1,5 +1,6 @@
 // Words of the investments, of one of them, and of why no coupon came.
 
+import { count } from '../../core/format.ts';
 import { words } from '../../core/language.ts';
 
 /** What is known of a reason: the day since which it holds, and the first on which a coupon may come; written. */
@@ -17,6 +18,7 @@ export const investmentWords = words(
     netNote: (gross: string, tax: string) => `${gross} bruts, ${tax} d’impôts`,
     capital: 'Capital remboursé',
     late: 'En retard',
+    beforeTaxes: 'avant impôts',
     lost: 'Perdu',
     sold: 'Vendu sur le marché',
     yearly: 'Rendement réel',
@@ -27,11 +29,11 @@ export const investmentWords = words(
     months: 'Reçu et attendu par mois, net',
     monthsNote: 'Ce qui est en retard n’est attendu dans aucun mois.',
     projects: 'Par projet',
-    bricks: (count: number) => (count === 1 ? '1 brique' : `${count} briques`),
+    bricks: (number: number) => (number === 1 ? '1 brique' : `${count(number)} briques`),
     selling: (count: number) => `dont ${count} en vente`,
     next: (date: string, amount: string) => `Prochain versement : ${amount} le ${date}`,
     why: 'Pourquoi rien ce mois-ci :',
-    lateSince: (amount: string, date: string) => `${amount} en retard, depuis l’échéance du ${date}`,
+    lateSince: (amount: string, date: string) => `${amount} en retard, depuis l’échéance du ${date} (avant impôts)`,
     more: 'Suite de la liste',
     start: 'Revenir au début',
     toProject: 'Page du projet',
@@ -122,6 +124,7 @@ export const investmentWords = words(
     netNote: (gross, tax) => `${gross} gross, ${tax} of taxes`,
     capital: 'Capital paid back',
     late: 'Late',
+    beforeTaxes: 'before taxes',
     lost: 'Lost',
     sold: 'Sold on the marketplace',
     yearly: 'Actual return',
@@ -132,11 +135,11 @@ export const investmentWords = words(
     months: 'Received and expected by month, net',
     monthsNote: 'What is late is expected in no month.',
     projects: 'By project',
-    bricks: (count) => (count === 1 ? '1 brick' : `${count} bricks`),
+    bricks: (number) => (number === 1 ? '1 brick' : `${count(number)} bricks`),
     selling: (count) => `of which ${count} on sale`,
     next: (date, amount) => `Next payment: ${amount} on ${date}`,
     why: 'Why nothing this month:',
-    lateSince: (amount, date) => `${amount} late, since the payment due on ${date}`,
+    lateSince: (amount, date) => `${amount} late, since the payment due on ${date} (before taxes)`,
     more: 'More of the list',
     start: 'Back to the start',
     toProject: 'Page of the project',

@@ -10,6 +10,7 @@ import {
 } from '../../../clients/typescript/src/index.ts';
 import { AskedOfAccount } from '../buy/asked.tsx';
 import { type PageProps, page } from '../core/page.ts';
+import { useStartOfPage } from '../core/start-of-page.ts';
 import { Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { BuyDeal } from './buy-deal.tsx';
@@ -42,6 +43,7 @@ export default page<Deal>({
 
 function DealPage({ data, reload }: PageProps<Deal>) {
   const { pages } = shellWords.value;
+  useStartOfPage(data !== null && 'own' in data ? 'own' : 'offered');
   if (data === null) return <ClosedMarket />;
   const name = 'own' in data ? data.own.propertyName : data.offered.offer.propertyName;
   return (

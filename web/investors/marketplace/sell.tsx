@@ -11,6 +11,7 @@ import { Field, Form } from '../../design/form.tsx';
 import { bricksOf } from '../buy/bricks.ts';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
+import { useStartOfPage } from '../core/start-of-page.ts';
 import { basisPoints } from '../parts/amounts.ts';
 import { Facts, Section, Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
@@ -18,6 +19,8 @@ import { ClosedMarket, inMarket, someBricks } from './open-market.tsx';
 import { marketWords } from './words.ts';
 
 type Selling = { terms: SaleTerms | null } | null;
+/** As it stands in the fields, which keep it when somebody comes back to them. */
+type Typed = { bricks: string; price: string };
 type Asked = { amount: number; price: number; ofOffer: TermsOfOffer };
 
 export default page<Selling>({
@@ -36,7 +39,9 @@ export default page<Selling>({
 function SellPage({ data }: PageProps<Selling>) {
   const t = marketWords.value;
   const { pages } = shellWords.value;
+  const [typed, setTyped] = useState<Typed>({ bricks: '', price: '' });
   const [asked, setAsked] = useState<Asked>();
+  useStartOfPage(asked ? 'check' : 'amount');
   if (data === null) return <ClosedMarket />;
   const { terms } = data;
   return (
@@ -49,19 +54,24 @@ function SellPage({ data }: PageProps<Selling>) {
       ) : asked ? (
         <Confirm terms={terms} asked={asked} onBack={() => setAsked(undefined)} />
       ) : (
-        <Amount terms={terms} onAsked={setAsked} />
+        <Amount terms={terms} typed={typed} onTyped={setTyped} onAsked={setAsked} />
       )}
     </div>
   );
 }
 
-function Amount({ terms, onAsked }: { terms: SaleTerms; onAsked: (asked: Asked) => void }) {
+type AmountProps = {
+  terms: SaleTerms;
+  typed: Typed;
+  onTyped: (typed: Typed) => void;
+  onAsked: (asked: Asked) => void;
+};
+
+function Amount({ terms, typed, onTyped, onAsked }: AmountProps) {
   const t = marketWords.value;
-  const [typedBricks, setTypedBricks] = useState('');
-  const [typedPrice, setTypedPrice] = useState('');
   const [isTried, setTried] = useState(false);
   const { propertyId, minPriceCents, maxPriceCents, freeBrickCount, dealsLeftToday } = terms;
-  const [amount, price] = [bricksOf(typedBricks), centsOf(typedPrice)];
+  const [amount, price] = [bricksOf(typed.bricks), centsOf(typed.price)];
   const [min, max, free] = [euros(minPriceCents), euros(maxPriceCents), count(freeBrickCount)];
   const bricksFault = amount === undefined || amount > freeBrickCount ? t.howManyFault(free) : undefined;
   const priceFault = price === undefined || price < minPriceCents || price > maxPriceCents ? t.askedFault(min, max) : undefined;
@@ -96,22 +106,22 @@ function Amount({ terms, onAsked }: { terms: SaleTerms; onAsked: (asked: Asked) 
       />
       <Field
         label={t.howMany}
-        value={typedBricks}
-        onInput={setTypedBricks}
+        value={typed.bricks}
+        onInput={(bricks) => onTyped({ ...typed, bricks })}
         inputMode="numeric"
         autoComplete="off"
         hint={t.howManyHint(free)}
-        fault={isTried || typedBricks !== '' ? bricksFault : undefined}
+        fault={isTried || typed.bricks !== '' ? bricksFault : undefined}
       />
       <Field
         label={t.asked}
-        value={typedPrice}
-        onInput={setTypedPrice}
+        value={typed.price}
+        onInput={(price) => onTyped({ ...typed, price })}
         inputMode="decimal"
         autoComplete="off"
         unit="€"
         hint={t.askedHint(min, max)}
-        fault={isTried || typedPrice !== '' ? priceFault : undefined}
+        fault={isTried || typed.price !== '' ? priceFault : undefined}
       />
     </Form>
   );

@@ -37,9 +37,11 @@ export function BuyBox({ project }: { project: CataloguePropertyPage }) {
         </>
       )}
       {isOpen && built.has(buyAt) && (
-        <ButtonLink href={buyAt} look="primary">
-          {t.buy}
-        </ButtonLink>
+        <p class="buy-now">
+          <ButtonLink href={buyAt} look="primary">
+            {t.buy}
+          </ButtonLink>
+        </p>
       )}
       <Risk />
     </div>

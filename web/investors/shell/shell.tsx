@@ -10,7 +10,7 @@ import { platform } from '../core/platform.ts';
 import { account } from '../core/session.ts';
 import { MOST_UNREAD, unreadCount, watchUnread } from '../notifications/unread.ts';
 import { Risk } from '../parts/risk.tsx';
-import { findPlace, places, type Tab } from '../places.ts';
+import { findPlace, type Place, places, type Tab } from '../places.ts';
 import { Brand } from './brand.tsx';
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx';
 import { NewVersion, Offline } from './warnings.tsx';
@@ -19,6 +19,7 @@ import { shellWords } from './words.ts';
 const ICONS: Readonly<Record<Tab, IconName>> = {
   home: 'today',
   projects: 'properties',
+  simulator: 'chart',
   investments: 'chart',
   marketplace: 'wires',
   wallet: 'payouts',
@@ -60,9 +61,9 @@ function Tabs() {
   const t = shellWords.value;
   const { path } = useLocation();
   const current = findPlace(path)?.place.tab;
+  const isShown = ({ tab, isPublic }: Place) => (account.value ? tab !== 'simulator' : isPublic);
   const tabs = places.filter(
-    ({ tab, isPublic }, index) =>
-      tab !== undefined && places.findIndex((other) => other.tab === tab) === index && (isPublic || account.value),
+    (place, index) => place.tab !== undefined && places.findIndex(({ tab }) => tab === place.tab) === index && isShown(place),
   );
   return (
     <nav class="main-tabs" aria-label={t.mainMenu}>

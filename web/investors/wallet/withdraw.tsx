@@ -12,12 +12,15 @@ import { Field, Form } from '../../design/form.tsx';
 import { Delay } from '../bank-accounts/delay.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
+import { useStartOfPage } from '../core/start-of-page.ts';
 import { Confirmation, confirmedBy, type Proof } from '../parts/confirmation.tsx';
 import { Facts, Section, Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { walletWords } from './words.ts';
 
 type Withdrawing = { terms: WithdrawalTerms; accounts: BankAccountView[]; me: InvestorView };
+/** As it stands in the fields, which keep it when somebody comes back to them. */
+type Typed = { amount: string; accountId: string };
 /** What was asked for, and what the service makes of it. */
 type Asked = { amountCents: number; account: BankAccountView; terms: WithdrawalTerms; ofAmount: TermsOfAmount };
 
@@ -36,7 +39,9 @@ export default page<Withdrawing>({
 
 function WithdrawPage({ data }: PageProps<Withdrawing>) {
   const { pages } = shellWords.value;
+  const [typed, setTyped] = useState<Typed>({ amount: '', accountId: data.accounts[0]?.id ?? '' });
   const [asked, setAsked] = useState<Asked>();
+  useStartOfPage(asked ? 'check' : 'amount');
   return (
     <div class="page narrow">
       <Title above={{ href: '/wallet', name: pages.wallet }} state={walletWords.value.withdrawState}>
@@ -46,7 +51,7 @@ function WithdrawPage({ data }: PageProps<Withdrawing>) {
         <Confirm asked={asked} onBack={() => setAsked(undefined)} />
       ) : (
         <Obstacle data={data}>
-          <Amount data={data} onAsked={setAsked} />
+          <Amount data={data} typed={typed} onTyped={setTyped} onAsked={setAsked} />
         </Obstacle>
       )}
     </div>
@@ -72,13 +77,18 @@ function Obstacle({ data: { accounts, me }, children }: { data: Withdrawing; chi
   );
 }
 
-function Amount({ data: { terms, accounts }, onAsked }: { data: Withdrawing; onAsked: (asked: Asked) => void }) {
+type AmountProps = {
+  data: Withdrawing;
+  typed: Typed;
+  onTyped: (typed: Typed) => void;
+  onAsked: (asked: Asked) => void;
+};
+
+function Amount({ data: { terms, accounts }, typed, onTyped, onAsked }: AmountProps) {
   const t = walletWords.value;
-  const [typed, setTyped] = useState('');
-  const [accountId, setAccountId] = useState(accounts[0]?.id ?? '');
   const [isTried, setTried] = useState(false);
-  const amountCents = centsOf(typed);
-  const account = accounts.find(({ id }) => id === accountId);
+  const amountCents = centsOf(typed.amount);
+  const account = accounts.find(({ id }) => id === typed.accountId);
   const fault = !amountCents ? t.amountFault : amountCents > terms.maxCents ? t.atMost(euros(terms.maxCents)) : undefined;
   const ask = useAction((_once, amountCents: number) => mortar.readWithdrawalTerms({ query: { amountCents } }));
   const submit = async () => {
@@ -106,20 +116,20 @@ function Amount({ data: { terms, accounts }, onAsked }: { data: Withdrawing; onA
       />
       <Field
         label={t.toAccount}
-        value={accountId}
-        onInput={setAccountId}
+        value={typed.accountId}
+        onInput={(accountId) => onTyped({ ...typed, accountId })}
         choices={accounts.map(({ id, iban, holder }) => ({ value: id, label: `${iban}, ${holder}` }))}
       />
       {account && <Delay account={account} />}
       <Field
         label={t.withdrawAmount}
-        value={typed}
-        onInput={setTyped}
+        value={typed.amount}
+        onInput={(amount) => onTyped({ ...typed, amount })}
         inputMode="decimal"
         autoComplete="off"
         unit="€"
         hint={t.atMost(euros(terms.maxCents))}
-        fault={isTried || typed !== '' ? fault : undefined}
+        fault={isTried || typed.amount !== '' ? fault : undefined}
       />
     </Form>
   );

@@ -744,6 +744,25 @@ export type CalendarFeed = {
     since: string | null;
 };
 
+export type CalendarMonth = {
+    /**
+     * YYYY-MM
+     */
+    period: string;
+    /**
+     * cents
+     */
+    receivedCents: number;
+    /**
+     * cents
+     */
+    expectedCents: number;
+    /**
+     * cents
+     */
+    lateCents: number;
+};
+
 export type CalendarPayment = {
     /**
      * UUID v4
@@ -4378,6 +4397,7 @@ export type PaymentCalendar = {
     since: string;
     until: string;
     payments: Array<CalendarPayment>;
+    months: Array<CalendarMonth>;
 };
 
 export type PaymentCall = 'send' | 'look';

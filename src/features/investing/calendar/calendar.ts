@@ -9,7 +9,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { lockCustomer, mailInvestor } from '../../access/customers/index.ts';
 import { type PortfolioDeps, readPayments } from '../portfolio/index.ts';
 import { deleteFeed, findFeedOwner, writeFeed } from './queries.ts';
-import { calendarOf } from './rules.ts';
+import { calendarOf, monthsOf } from './rules.ts';
 import type { NewCalendarFeed, PaymentCalendar } from './schemas.ts';
 
 export type FeedDeps = PortfolioDeps & Pick<AppDeps, 'jobs'>;
@@ -26,7 +26,7 @@ export async function readCalendar(deps: PortfolioDeps, customerId: CustomerId):
   const since = today.with({ day: 1 }).subtract({ years: YEARS_BEFORE });
   const until = today.add({ years: YEARS_AHEAD });
   const payments = await readPayments(deps, { customerId, since, until });
-  return { asOf: at.toString(), since: since.toString(), until: until.toString(), payments };
+  return { asOf: at.toString(), since: since.toString(), until: until.toString(), payments, months: monthsOf(payments) };
 }
 
 /**

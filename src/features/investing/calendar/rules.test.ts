@@ -1,4 +1,4 @@
-// The iCalendar file: escaped, folded at 75 octets without cutting a character, and read back as it was meant.
+// The sums of months, and the iCalendar file: escaped, folded at 75 octets without cutting a character, and read back as it was meant.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -7,7 +7,7 @@ import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { newId } from '../../../core/ids.ts';
 import type { ProjectPayment } from '../portfolio/index.ts';
-import { calendarOf } from './rules.ts';
+import { calendarOf, monthsOf } from './rules.ts';
 
 const WHEN = { at: Temporal.Instant.from('2026-02-12T09:00:00Z'), origin: 'https://mortar.example.com' };
 
@@ -24,6 +24,22 @@ function valuesOf(file: string, name: string): string[] {
     .filter((line) => line.startsWith(`${name}:`))
     .map((line) => line.slice(name.length + 1).replaceAll(/\\([\\;,n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign)));
 }
+
+describe('monthsOf', () => {
+  it('has what came, what is expected and what is late apart, each once, in cents', () => {
+    const row = (date: string, state: ProjectPayment['state'], cents: number) => ({ date, state, netCents: centsOf(cents) });
+    const months = monthsOf([
+      row('2026-11-26', 'paid', 69),
+      ...[row('2026-11-26', 'arrived', 309), row('2026-11-26', 'late', 160), row('2026-11-27', 'on-its-way', 1)],
+      ...[row('2026-11-30', 'refused', 2), row('2026-12-10', 'coming', 229), row('2026-12-10', 'coming', 309)],
+    ]);
+    assert.deepEqual(months, [
+      { period: '2026-11', receivedCents: 69, expectedCents: 312, lateCents: 160 },
+      { period: '2026-12', receivedCents: 0, expectedCents: 538, lateCents: 0 },
+    ]);
+    assert.deepEqual(monthsOf([]), []);
+  });
+});
 
 describe('calendarOf', () => {
   it('escapes what would end a value or a line', () => {

@@ -1,7 +1,19 @@
-// An iCalendar file (RFC 5545) of payments: one event of a whole day for each. Pure.
+// The months of payments with their sums, and an iCalendar file (RFC 5545): one event of a whole day for each payment. Pure.
 
-import { formatEuros } from '../../../core/cents.ts';
+import { type Cents, formatEuros, sumOf } from '../../../core/cents.ts';
 import type { ProjectPayment } from '../portfolio/index.ts';
+
+/** Net sums by month of `date`, in the order of `payments`. What is late is expected in no month: nobody knows when it comes. */
+export function monthsOf(payments: readonly Pick<ProjectPayment, 'date' | 'state' | 'netCents'>[]) {
+  const sum = (of: typeof payments, isCounted: (state: ProjectPayment['state']) => boolean): Cents =>
+    sumOf(of.filter(({ state }) => isCounted(state)).map(({ netCents }) => netCents));
+  return [...Map.groupBy(payments, ({ date }) => date.slice(0, 'YYYY-MM'.length))].map(([period, of]) => ({
+    period,
+    receivedCents: sum(of, (state) => state === 'paid'),
+    expectedCents: sum(of, (state) => state !== 'paid' && state !== 'late'),
+    lateCents: sum(of, (state) => state === 'late'),
+  }));
+}
 
 const KINDS = { coupon: 'Intérêts', capital: 'Capital', sale: 'Vente du bien' } as const;
 

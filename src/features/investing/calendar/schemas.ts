@@ -2,10 +2,10 @@
 
 import { type Static, Type } from 'typebox';
 import type { PropertyId } from '../../../core/db/tables.ts';
-import { Model, Nullable, PlainDate, Timestamp, UuidOf } from '../../../core/http/schemas.ts';
+import { Cents, Model, Nullable, PlainDate, Timestamp, UuidOf } from '../../../core/http/schemas.ts';
 import { InvestmentPayment } from '../portfolio/index.ts';
 
-/** `payments` by day: those since `since`, and those expected until `until`. */
+/** `payments` by day: those since `since`, and those expected until `until`. `months`: those that have any, with their net sums. */
 export const PaymentCalendar = Model('PaymentCalendar', {
   asOf: Timestamp,
   since: PlainDate,
@@ -15,6 +15,14 @@ export const PaymentCalendar = Model('PaymentCalendar', {
       propertyId: UuidOf<PropertyId>(),
       propertyName: Type.String(),
       ...InvestmentPayment.properties,
+    }),
+  ),
+  months: Type.Array(
+    Model('CalendarMonth', {
+      period: Type.String({ description: 'YYYY-MM' }),
+      receivedCents: Cents,
+      expectedCents: Cents,
+      lateCents: Cents,
     }),
   ),
 });

@@ -253,6 +253,7 @@ async function deliverBricks(tx: Tx, deps: Pick<AppDeps, 'jobs'>, purchase: Full
     to: purchase.email,
     template: 'primary-purchase-confirmed',
     data: {
+      propertyId,
       propertyName: purchase.propertyName,
       bricks: brickCount,
       totalCents: purchase.amountCents,

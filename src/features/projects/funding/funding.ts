@@ -192,6 +192,7 @@ async function mailInvestors(tx: Tx, deps: Deps, funding: FundingRow, at: Tempor
     to: email,
     template: 'funding-closed' as const,
     data: {
+      propertyId: funding.propertyId,
       propertyName: funding.name,
       bricks,
       investedCents,

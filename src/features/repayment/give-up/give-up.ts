@@ -76,7 +76,7 @@ export async function giveUp(deps: Pick<AppDeps, 'db' | 'clock' | 'config' | 'jo
     await resizeDebits(tx, deps, { before, after: await readAgain(tx, propertyId) });
     await changeFinancialStatus(tx, propertyId, 'given-up', at);
     const lossCents = await recordLoss(tx, property, { id, schedule, at });
-    await tellHolders(tx, deps, { giveUpId: id, propertyName: property.name, step: 'given-up', at });
+    await tellHolders(tx, deps, { giveUpId: id, propertyId, propertyName: property.name, step: 'given-up', at });
     await alertTeam(tx, deps, property.name, { ...sums, lossCents });
     const payload = { comment: input.comment, ...sums, lossCents, paidFromEscrowCents, notLentCents };
     await recordAdminAction(tx, { ...input.audit, target: { type: 'property', id: propertyId }, payload, at });
@@ -224,7 +224,7 @@ export async function takeBackGiveUp(
     // What came in since pays the fees that are due again.
     await followChange(tx, deps, { before, after, at });
     await changeFinancialStatus(tx, propertyId, EVENTS[statusBefore], at);
-    await tellHolders(tx, deps, { giveUpId: id, propertyName: property.name, step: 'taken-back', at });
+    await tellHolders(tx, deps, { giveUpId: id, propertyId, propertyName: property.name, step: 'taken-back', at });
     await enqueueChatMessage(tx, deps, {
       channel: 'payment-schedule',
       text: `L’abandon du recouvrement du projet ${property.name} est annulé : ses échéances sont de nouveau dues.`,
@@ -250,12 +250,19 @@ const MAILS_PER_STATEMENT = 500;
 async function tellHolders(
   tx: Tx,
   deps: Pick<AppDeps, 'jobs'>,
-  change: { giveUpId: string; propertyName: string; step: 'given-up' | 'taken-back'; at: Temporal.Instant },
+  change: {
+    giveUpId: string;
+    propertyId: PropertyId;
+    propertyName: string;
+    step: 'given-up' | 'taken-back';
+    at: Temporal.Instant;
+  },
 ): Promise<void> {
   const mails = (await listLosers(tx, change.giveUpId)).map(({ email, firstName, bricks, lossCents }) => ({
     to: email,
     template: 'project-given-up' as const,
     data: {
+      propertyId: change.propertyId,
       propertyName: change.propertyName,
       step: change.step,
       bricks,

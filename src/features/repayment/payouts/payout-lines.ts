@@ -89,7 +89,7 @@ async function mailHolder(tx: Tx, deps: Deps, line: LineRow, at: Temporal.Instan
   await enqueueEmail(tx, deps, {
     to: line.email,
     template: 'echeance-paid',
-    data: { ...facts, kind, period, grossCents, taxCents },
+    data: { ...facts, propertyId: line.propertyId, kind, period, grossCents, taxCents },
   });
 }
 

@@ -3,10 +3,11 @@
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import { bricks, euros, type Moment, moment, month } from '../format.ts';
 import { facts, greeting, link, paragraph, type Template } from '../layout.ts';
-import { PAGES } from '../pages.ts';
+import { investmentPage, PAGES } from '../pages.ts';
 
 /** `grossCents` before `taxCents` was withheld; capital has no tax. `period` is `YYYY-MM`. */
 export type EcheancePaid = {
+  propertyId: string;
   kind: 'coupon' | 'capital' | 'unlent-capital';
   propertyName: string;
   period: string;
@@ -47,7 +48,7 @@ export const echeancePaid: Template<EcheancePaid> = (data) => {
         ['Versé le', moment(data.paidAt)],
         ['Référence', data.reference],
       ),
-      link('Voir mon portefeuille', PAGES.wallet),
+      link('Voir cet investissement', investmentPage(data.propertyId)),
     ],
   };
 };
@@ -88,6 +89,7 @@ export const propertySold: Template<PropertySold> = (data) => ({
 
 /** `lossCents` is this holder's share of the capital. */
 export type ProjectGivenUp = {
+  propertyId: string;
   propertyName: string;
   step: 'given-up' | 'taken-back';
   bricks: number;
@@ -122,6 +124,6 @@ export const projectGivenUp: Template<ProjectGivenUp> = (data) => ({
       ['Perte en capital', euros(data.lossCents)],
       ['Date', moment(data.at)],
     ),
-    link('Voir mes investissements', PAGES.investments),
+    link('Voir cet investissement', investmentPage(data.propertyId)),
   ],
 });

@@ -3,9 +3,10 @@
 import type { Cents } from '../../../core/cents.ts';
 import { bricks, euros, type Moment, moment } from '../format.ts';
 import { facts, greeting, link, paragraph, type Template } from '../layout.ts';
-import { PAGES } from '../pages.ts';
+import { investmentPage, PAGES } from '../pages.ts';
 
 export type PrimaryPurchaseConfirmed = {
+  propertyId: string;
   propertyName: string;
   bricks: number;
   totalCents: Cents;
@@ -34,7 +35,7 @@ export const primaryPurchaseConfirmed: Template<PrimaryPurchaseConfirmed> = (dat
       ['Annulable jusqu’au', data.cancelableUntil === undefined ? null : moment(data.cancelableUntil)],
       ['Référence', data.reference],
     ),
-    link('Voir mes investissements', PAGES.investments),
+    link('Voir cet investissement', investmentPage(data.propertyId)),
   ],
 });
 
@@ -72,6 +73,7 @@ export const primaryPurchaseCanceled: Template<PrimaryPurchaseCanceled> = (data)
 
 /** `bricks` and `investedCents` are this investor's. */
 export type FundingClosed = {
+  propertyId: string;
   propertyName: string;
   bricks: number;
   investedCents: Cents;
@@ -92,7 +94,7 @@ export const fundingClosed: Template<FundingClosed> = (data) => ({
       ['Investi', euros(data.investedCents)],
       ['Clos le', moment(data.closedAt)],
     ),
-    link('Voir mes investissements', PAGES.investments),
+    link('Voir cet investissement', investmentPage(data.propertyId)),
   ],
 });
 
