@@ -1,6 +1,7 @@
 // The loans of the demo world that Camille alone funds: one that is over a month later, one in its middle, one whose owner is late.
 
 import { createCast } from './life.ts';
+import { payOwner } from './loan-owner.ts';
 import type { LoanPeople } from './loan-people.ts';
 import { becomeVerified } from './people.ts';
 import { closeFunding, openSpv, type PlannedProperty, type PlannedSpv, publish, reachFundingStart, shown } from './properties.ts';
@@ -64,13 +65,12 @@ export async function fundCamillesLoans(stage: Stage, { administrator, firstDay 
 async function lend(
   stage: Stage,
   { administrator, firstDay }: Pick<LoanPeople, 'administrator' | 'firstDay'>,
-  { property, bricks, months, rate }: Loan,
+  { spv, property, bricks, months, rate }: Loan,
 ): Promise<void> {
   const lentCents = bricks * BRICK_CENTS;
   await closeFunding(stage, administrator, property);
   const { id: propertyId } = await shown(administrator, property);
-  const transfer = { action: 'no-withdraw', amountToTransfer: lentCents };
-  must(await administrator.post(`/administration/property/${propertyId}/funding/transfer-funds-to-project-owner`, transfer), 201);
+  await payOwner(stage, administrator, propertyId, lentCents, { accountId: spv.accountId, holder: spv.name });
   const echeancierConfig = {
     ...{ totalFundedAmount: lentCents, initialCapitalLoaned: { date: firstDay.toString(), amount: lentCents } },
     ...{ durationInMonths: months, annualInterestPercentage: rate, managementFeesPercentage: 0, spvCountry: 'France' },

@@ -57,6 +57,13 @@ function testsOfAStoredOne(browser: ConsoleBrowser): void {
     await dialog.getByText('C’est fait').waitFor();
     await dialog.getByRole('button', { name: 'Fermer' }).click();
     await page.getByRole('row', { name: /^novembre 2026.*10.000,00/ }).waitFor();
+    assert.equal(await page.getByLabel('Montant de l’événement').inputValue(), '', 'not recorded again by the same button');
+    await page.goto(`${browser.world.url}/console/operations/audit?target=${propertyId}`);
+    await page
+      .getByRole('definition')
+      .getByText(/^10.000,00/)
+      .waitFor();
+    await page.getByText('remboursement anticipé', { exact: true }).waitFor();
   });
 
   it('recomputing is for one administrator, and says so', async () => {
@@ -125,12 +132,12 @@ function testsOfAPlan(browser: ConsoleBrowser): void {
     await sellAndClose(world, { propertyId, brickPriceCents: 1_000 }, [{ investor: await verifiedInvestor(world), bricks: 10 }]);
     const page = await browser.open(`/console/properties/${propertyId}/schedule`);
     await page.getByText(/^Sur 100,00\s€ collectés\.$/).waitFor();
-    const lent = page.getByRole('textbox', { name: 'Capital prêté au départ : montant exact' });
+    const lent = page.getByRole('textbox', { name: 'Capital prêté au départ : valeur exacte' });
     assert.equal(await lent.inputValue(), '100,00');
     await lent.fill('120');
     await page.getByText('initial-capital-loaned-is-greater-than-total-funded-amount', { exact: true }).first().waitFor();
     await lent.fill('99,50');
-    await page.getByRole('textbox', { name: 'Taux annuel : montant exact' }).fill('9,37');
+    await page.getByRole('textbox', { name: 'Taux annuel : valeur exacte' }).fill('9,37');
     await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Créer l’échéancier' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Créer l’échéancier' }).click();
@@ -161,7 +168,7 @@ function testsOfAPlan(browser: ConsoleBrowser): void {
     await page.getByText(/^100,00\s€ collectés, 120,00\s€ prévus\.$/).waitFor();
     await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Remplacer l’échéancier…' }).click();
-    await page.getByRole('textbox', { name: 'Durée : montant exact' }).fill('6');
+    await page.getByRole('textbox', { name: 'Durée : valeur exacte' }).fill('6');
     await page.getByRole('table', { name: 'Échéances simulées' }).getByRole('row').nth(7).waitFor({ state: 'detached' });
     await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Remplacer l’échéancier', exact: true }).click();

@@ -85,7 +85,8 @@ export type PropertyTab = 'overview' | 'money' | 'schedule' | 'edit' | 'document
 export const to = {
   today: '/console/today',
   properties: '/console/properties',
-  property: (id: string, tab?: PropertyTab) => `/console/properties/${id}${tab ? `/${tab}` : ''}`,
+  /** The overview has the address of the property itself: each tab has one address, by which it is known as the current one. */
+  property: (id: string, tab: PropertyTab = 'overview') => `/console/properties/${id}${tab === 'overview' ? '' : `/${tab}`}`,
   echeance: (propertyId: string, period: string) => `/console/properties/${propertyId}/schedule?month=${period}`,
   invoice: (id: string) => `/console/operations/invoices?id=${id}`,
   payment: (id: string) => `/console/operations/payments?id=${id}`,

@@ -60,7 +60,17 @@ function columns(): Column<AdministrationComplaint>[] {
   const t = complaintWords.value;
   return [
     { id: 'name', title: t.investor, cell: ({ name }) => name, text: ({ name }) => name },
-    { id: 'subject', title: t.subject, cell: ({ subject }) => t.subjects[subject], text: ({ subject }) => t.subjects[subject] },
+    {
+      id: 'subject',
+      title: t.subject,
+      cell: ({ subject, message }) => (
+        <span class="two-lines">
+          <span>{t.subjects[subject]}</span>
+          <span class="soft small clipped">{message}</span>
+        </span>
+      ),
+      text: ({ subject, message }) => `${t.subjects[subject]} : ${message}`,
+    },
     {
       id: 'received',
       title: t.received,

@@ -73,7 +73,7 @@ function Plan({ plan: { closedAt, holds, parts } }: { plan: ErasurePlan }) {
       <Facts
         facts={parts.map(({ part, isErased, erasedOn, rows }) => [
           t.parts[part],
-          [day(erasedOn), isErased ? t.erased : t.rows(sum(rows), rows.length)].join(' · '),
+          isErased ? t.erased(day(erasedOn)) : `${t.toBeErased(day(erasedOn))} · ${t.rows(sum(rows), rows.length)}`,
         ])}
       />
     </div>

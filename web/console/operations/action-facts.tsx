@@ -3,9 +3,11 @@
 import { day, dayAndTime, euros, month } from '../../core/format.ts';
 import { permissionWords } from '../design/permission-words.ts';
 import { editWords } from '../properties/edit/words.ts';
+import { propertyWords } from '../properties/words.ts';
 import { todayWords } from '../today/words.ts';
 import { actionWords } from './action-words.ts';
 import { auditWords } from './audit-words.ts';
+import { jobWords } from './job-words.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 type Fact = { name: string; label: string; value: string };
@@ -81,7 +83,9 @@ function labelOf(name: string): string {
   return actionWords.value.facts[name] ?? fields[name] ?? name;
 }
 
-const MONEY = /Cents$|^amounts$|^totalFundEscrow$|^totalConstructionBudget$|^amountIncludingTax$|^amountExcludingTax$/;
+/** What the API has in cents: every name that ends so or says amount, and four that only its documents say to be one. */
+const MONEY = /Cents$|amount/i;
+const ALSO_MONEY: ReadonlySet<string> = new Set(['totalFundEscrow', 'totalConstructionBudget', 'interestSequestre', 'escrow']);
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function valueIn(name: string, value: unknown): string {
@@ -90,7 +94,11 @@ function valueIn(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? t.yes : t.no;
   if (Array.isArray(value))
     return value.map((each) => (name === 'fields' ? labelOf(String(each)) : valueIn(name, each))).join(', ');
-  if (typeof value === 'number') return MONEY.test(name) ? euros(value) : String(value);
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([part, its]) => `${labelOf(part)} ${valueIn(part, its)}`)
+      .join(' ');
+  if (typeof value === 'number') return MONEY.test(name) || ALSO_MONEY.has(name) ? euros(value) : String(value);
   return typeof value === 'string' ? textIn(value) : JSON.stringify(value);
 }
 
@@ -102,6 +110,9 @@ function textIn(text: string): string {
   const known: Readonly<Record<string, string>> = {
     ...permissionWords.value.roles,
     ...todayWords.value.purposes,
+    ...propertyWords.value.financial,
+    ...jobWords.value.names,
+    ...auditWords.value.kinds,
     ...actionWords.value.values,
   };
   return known[text] ?? text;

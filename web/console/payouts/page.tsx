@@ -93,7 +93,7 @@ function Content({ data, onChanged }: { data: Shown; onChanged: () => void }) {
         <Figure name={t.tax} value={<Money cents={totals.taxCents} />} note={t.taxOrdered} />
       </div>
       {data.refused.count > 0 && <Refused refused={data.refused} onChanged={onChanged} />}
-      <Runs runs={data.runs} period={data.period} />
+      <Runs month={data} />
       <Tax tax={data.taxRemittance} period={data.period} onChanged={onChanged} />
     </>
   );

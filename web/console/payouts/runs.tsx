@@ -2,7 +2,7 @@
 
 import type { PayoutLineView, PayoutsOfMonth } from '../../../clients/typescript/src/index.ts';
 import { addressWith, useParam } from '../../core/address.ts';
-import { euros, month } from '../../core/format.ts';
+import { day, euros, month } from '../../core/format.ts';
 import { knownList, useList } from '../../core/query.ts';
 import { Badge, Technical, type Tone } from '../../design/feedback.tsx';
 import { Day, Money } from '../../design/values.tsx';
@@ -15,7 +15,7 @@ import { payoutWords } from './words.ts';
 
 type Run = PayoutsOfMonth['runs'][number];
 
-export function Runs({ runs, period }: { runs: readonly Run[]; period: string }) {
+export function Runs({ month: { runs, period, couponsFrom } }: { month: PayoutsOfMonth }) {
   const t = payoutWords.value;
   const [chosen] = useParam('run');
   const run = runs.find(({ id }) => id === chosen);
@@ -27,7 +27,7 @@ export function Runs({ runs, period }: { runs: readonly Run[]; period: string })
           columns={runColumns(chosen)}
           list={knownList(runs)}
           keyOf={({ id }) => id}
-          empty={{ title: t.runsEmpty, text: t.runsEmptyText }}
+          empty={{ title: t.runsEmpty, text: t.runsEmptyText(day(couponsFrom)) }}
           csv={`versements-${period}`}
         />
       </Section>

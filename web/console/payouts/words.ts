@@ -16,7 +16,8 @@ export const payoutWords = words(
     tax: 'Impôt retenu',
     runs: 'Versements du mois',
     runsEmpty: 'Rien n’a été versé ce mois-ci',
-    runsEmptyText: 'Les coupons partent une fois par mois, le capital chaque matin, dès que l’argent est affecté.',
+    runsEmptyText: (from: string) =>
+      `Les coupons du mois partent une fois, à partir du ${from}, de l’argent affecté avant ; ce qui vient après attend le mois suivant. Le capital part chaque matin.`,
     kinds: { coupon: 'Coupon', capital: 'Capital', 'unlent-capital': 'Capital non prêté', sale: 'Prix de vente' },
     columns: {
       project: 'Projet',
@@ -121,7 +122,8 @@ export const payoutWords = words(
     tax: 'Tax withheld',
     runs: 'Runs of the month',
     runsEmpty: 'Nothing was paid this month',
-    runsEmptyText: 'Coupons leave once a month, capital each morning, once the money is assigned.',
+    runsEmptyText: (from) =>
+      `The coupons of the month leave once, from ${from} on, out of money assigned before; what comes later waits for the next month. Capital leaves each morning.`,
     kinds: { coupon: 'Coupon', capital: 'Capital', 'unlent-capital': 'Capital not lent', sale: 'Sale price' },
     columns: {
       project: 'Project',

@@ -83,7 +83,7 @@ export default function PropertyPage() {
             )}
           </>
         }
-        tabs={tabNames.map((name) => ({ href: to.property(id, name === 'overview' ? undefined : name), name: t.tabs[name] }))}
+        tabs={tabNames.map((name) => ({ href: to.property(id, name), name: t.tabs[name] }))}
       >
         <ErrorBoundary>
           <Tab key={tab} project={project} stage={stage} reload={property.reload} />

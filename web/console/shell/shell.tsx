@@ -28,7 +28,9 @@ import { NewVersion, Offline, ProviderDown } from './warnings.tsx';
 import { shellWords } from './words.ts';
 
 const KEPT_AS = 'mortar.rail';
-const isFolded = signal(localStorage.getItem(KEPT_AS) === 'folded');
+/** Who never chose has the words of the menu where tables have room beside them. */
+const kept = localStorage.getItem(KEPT_AS);
+const isFolded = signal(kept === null ? matchMedia('(max-width: 1100px)').matches : kept === 'folded');
 
 /** The dialog outlives the menu that opens it. */
 const isFactorOpen = signal(false);

@@ -4863,6 +4863,10 @@ export type PayoutsOfMonth = {
      * YYYY-MM
      */
     period: string;
+    /**
+     * from this day its coupons are ordered, once; later money waits for the next month
+     */
+    couponsFrom: string;
     runs: Array<{
         /**
          * UUID v4

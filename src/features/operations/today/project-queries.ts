@@ -168,7 +168,7 @@ export async function listDebitsRejected(db: Database, now: Temporal.Instant): P
   return rows;
 }
 
-/** Projects whose owner is late or in default, since the first echeance for which nothing came in. */
+/** Projects whose owner is late or in default, since the first echeance that is not paid whole: a part that came in ends no delay. */
 export async function listLateProjects(db: Database, now: Temporal.Instant): Promise<WorkItem[]> {
   const { rows } = await sql<WorkItem>`
     select
@@ -191,9 +191,13 @@ export async function listLateProjects(db: Database, now: Temporal.Instant): Pro
       from echeance
       where echeance.property_id = late.id
         and echeance.due_date < (${now}::timestamptz at time zone 'Europe/Paris')::date
-        and not exists (
-          select from received_payment paid
-          where paid.assigned_echeance_id = echeance.id
+        and (
+          echeance.mensualite_paid_cents < echeance.interest_cents + echeance.penalty_for_investors_cents
+            + case
+              when echeance.management_fees_paid_outside then 0
+              else echeance.management_fees_excl_tax_cents + echeance.management_fees_vat_cents
+            end
+          or echeance.capital_paid_cents < echeance.capital_repayment_due_cents
         )
     ) unpaid on true
     order by unpaid.since, late.id

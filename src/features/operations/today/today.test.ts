@@ -83,7 +83,14 @@ describe('GET /administration/today', () => {
     await financialStatusIs(world, [propertyId], 'repayment-delay');
     const late = await waiting('late-project');
     assert.deepEqual([late?.count, late?.items[0]?.id], [1, propertyId]);
-    assert.ok(late?.items[0]?.since?.startsWith('2026-0'), String(late?.items[0]?.since));
+    const { since } = late?.items[0] ?? {};
+    assert.ok(since?.startsWith('2026-0'), String(since));
+    await world.control('POST', `/accounts/${accountId}/credit`, { amountCents: 100, comment: 'Acompte' });
+    await world.runJob('incoming-wires');
+    const wireToBeAssignedId = (await waiting('wire-to-assign'))?.items[0]?.id;
+    const part = { wireToBeAssignedId, paymentFor: 'mensualite', echeanceId: echeances[0]?.id, isSimulation: false };
+    expectStatus(await admin.client.post('/administration/property/payment-schedule/wire-to-be-assigned/assign', part), 201);
+    assert.equal((await waiting('late-project'))?.items[0]?.since, since, 'a part ends no delay');
     await financialStatusIs(world, [propertyId], 'repayment-ongoing');
     assert.equal(await waiting('late-project'), undefined);
   });

@@ -20,7 +20,7 @@ const MAX_REFUSED_SHOWN = 100;
  * GET /administration/payouts/:period: what was paid to holders in a month, what was refused, and the tax to remit for it.
  * A run belongs to the Paris month of its day, a tax to the one in which it was withheld.
  */
-export async function readPayouts({ db }: Pick<AppDeps, 'db'>, period: string): Promise<PayoutsOfMonth> {
+export async function readPayouts({ db, config }: Pick<AppDeps, 'db' | 'config'>, period: string): Promise<PayoutsOfMonth> {
   const first = Temporal.PlainDate.from(`${period}-01`);
   const runs = await listRunsOfMonth(db, first);
   const refused = await listRefusedLines(db, { first, limit: MAX_REFUSED_SHOWN });
@@ -28,6 +28,7 @@ export async function readPayouts({ db }: Pick<AppDeps, 'db'>, period: string): 
     sumOf(runs.filter(({ kind }) => kinds.includes(kind)).map(({ totalCents }) => totalCents));
   return {
     period,
+    couponsFrom: first.with({ day: config.COUPON_PAYOUT_DAY_OF_MONTH }).toString(),
     runs: runs.map((run) => ({ ...run, runDate: run.runDate.toString() })),
     refused: {
       count: runs.reduce((sum, { refusedCount }) => sum + refusedCount, 0),

@@ -96,6 +96,10 @@ export type TaxRemittanceBody = Static<typeof TaxRemittanceBody>;
 /** Payouts of a Paris month, cents; `taxRemittance` is what the tax office is owed for its coupons, by rate, and what it was paid. */
 export const PayoutsOfMonth = Model('PayoutsOfMonth', {
   period: Period,
+  couponsFrom: Type.String({
+    ...PlainDate,
+    description: 'from this day its coupons are ordered, once; later money waits for the next month',
+  }),
   runs: Type.Array(
     Type.Object({
       id: Uuid,

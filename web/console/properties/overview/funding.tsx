@@ -69,7 +69,8 @@ function Creation({ project: { createdBricks, totalBricks }, reload }: Pick<Prop
 /** Sold, waiting and the minimum on one bar. */
 function Progress({ funding }: { funding: FundingView }) {
   const t = overviewWords.value;
-  const { totalBricks, confirmed, waiting, minBricks, confirmedPercentage, waitingAmountCents, availableAmountCents } = funding;
+  const { totalBricks, confirmed, waiting, minBricks, confirmedPercentage, waitingAmountCents, availableAmountCents, ended } =
+    funding;
   const part = (bricks: number) => (totalBricks === 0 ? 0 : (1000 * bricks) / totalBricks);
   const least = part(minBricks);
   return (
@@ -84,7 +85,7 @@ function Progress({ funding }: { funding: FundingView }) {
         <span class="strong">{t.sold(percent(confirmedPercentage * 100))}</span>
         {waiting > 0 && <span>{t.waiting(euros(waitingAmountCents))}</span>}
         {least > 0 && least < 1000 && <span>{t.leastMark}</span>}
-        <span>{t.left(euros(availableAmountCents))}</span>
+        <span>{t.left(euros(availableAmountCents), ended)}</span>
       </p>
     </div>
   );

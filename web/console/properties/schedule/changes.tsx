@@ -43,6 +43,11 @@ function EventCard({ project, schedule, reload }: ChangeProps) {
   const body = date === '' || cents === 0 ? undefined : eventOf({ type, date, cents, escrow: centsOf(escrow) });
   const label = t.eventLabel(t.eventTypes[type], cents === 0 ? '' : euros(cents));
   const settled = useSettled(body);
+  // What was recorded is not asked for again by the same button.
+  const onClosed = (isUsed: boolean) => {
+    if (isUsed) for (const clear of [setDate, setAmount, setEscrow]) clear('');
+    reload();
+  };
   const after = useQuery(
     ['event', project.id, settled],
     async (signal) => settled && mortar.simulateCapitalEvent({ path: { propertyId: project.id }, body: settled, signal }),
@@ -85,7 +90,7 @@ function EventCard({ project, schedule, reload }: ChangeProps) {
             })
           }
           made={() => ({ sentence: t.eventMade })}
-          onClosed={reload}
+          onClosed={onClosed}
         />
       </div>
     </div>

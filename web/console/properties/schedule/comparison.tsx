@@ -12,16 +12,12 @@ export function Comparison({ before, after }: { before: ScheduleView; after: Que
   if (after.data === undefined) return <Skeleton rows={5} height="line" />;
   const [was, willBe] = [sumsOf(before), sumsOf(after.data)];
   return (
-    <table class="table compare" aria-label={t.comparison}>
+    <table class="compare" aria-label={t.comparison}>
       <thead>
         <tr>
-          <th scope="col">{t.comparison}</th>
-          <th scope="col" class="end">
-            {t.before}
-          </th>
-          <th scope="col" class="end">
-            {t.after}
-          </th>
+          <td />
+          <th scope="col">{t.before}</th>
+          <th scope="col">{t.after}</th>
         </tr>
       </thead>
       <tbody>
@@ -29,13 +25,9 @@ export function Comparison({ before, after }: { before: ScheduleView; after: Que
           const next = willBe[index]?.[1];
           return (
             <tr key={name}>
-              <td>{name}</td>
-              <td class="end" data-title={t.before}>
-                {value}
-              </td>
-              <td class="end" data-title={t.after}>
-                {next === value ? next : <strong>{next}</strong>}
-              </td>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+              <td>{next === value ? next : <strong>{next}</strong>}</td>
             </tr>
           );
         })}

@@ -107,7 +107,7 @@ export const scheduleWords = words(
     createTitle: 'Créer l’échéancier ?',
     createText: (amount: string, months: string, rate: string) =>
       `${amount} prêtés sur ${months}, à ${rate} par an. Les conditions se remplacent tant que rien n’a été payé.`,
-    exactly: (label: string) => `${label} : montant exact`,
+    exactly: (label: string) => `${label} : valeur exacte`,
     noFigure: 'Un nombre positif, quatre décimales au plus.',
     outOfCollected: (amount: string) => `Sur ${amount} collectés.`,
     outOfTarget: (amount: string) => `Sur ${amount} à collecter.`,
