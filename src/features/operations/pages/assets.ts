@@ -32,8 +32,18 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** For all services of a process: bundling costs a second of the processor. */
+const opened: Readonly<Record<Face, () => Promise<OpenFace>>> = {
+  console: once(() => readFace('console')),
+  investors: once(() => readFace('investors')),
+};
+
 /** Error: `not-found` where the pages were neither built nor can be, as in production without `npm run build`. */
-export async function openFace(face: Face): Promise<OpenFace> {
+export function openFace(face: Face): Promise<OpenFace> {
+  return opened[face]();
+}
+
+async function readFace(face: Face): Promise<OpenFace> {
   const { manifest, files } = await whereBuilt(
     face,
     'manifest.json',
@@ -44,10 +54,13 @@ export async function openFace(face: Face): Promise<OpenFace> {
   return { manifest, assets: new Map(await Promise.all(assets)) };
 }
 
+const readPageServer = once(() =>
+  whereBuilt('investors', PAGE_SERVER, () => readFile(path.join(builtFolder('investors'), PAGE_SERVER)), bundlePageServer),
+);
+
 /** The module that draws the investors' pages. Errors as {@link openFace}. */
 export async function loadPageServer<Module>(): Promise<Module> {
-  const file = path.join(builtFolder('investors'), PAGE_SERVER);
-  const code = await whereBuilt('investors', PAGE_SERVER, () => readFile(file), bundlePageServer);
+  const code = await readPageServer();
   // Border: the module is bundled from web/investors/server.tsx, which the caller names the shape of.
   return (await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)) as Module;
 }

@@ -7,7 +7,7 @@ import { NOT_FOUND } from '../../../core/errors.ts';
 import { escapeHtml } from '../../../core/http/html.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { once, openFace, sendAsset } from './assets.ts';
+import { openFace, sendAsset } from './assets.ts';
 import type { Manifest } from './bundle.ts';
 import { policyOfPages } from './policy.ts';
 
@@ -16,12 +16,11 @@ const SHARE_OF_THE_LIMIT = 2;
 
 /** Registers the group. */
 export function consoleRoutes(app: FastifyInstance, { config }: Pick<AppDeps, 'config'>): void {
-  const open = once(() => openFace('console'));
   const policy = policyOfPages(config);
   const perMinute = Math.ceil(requestsPerMinute(config) / SHARE_OF_THE_LIMIT);
   const common = { guard: 'public', tag: 'operator', perMinute, errors: { [NOT_FOUND]: 404 } } as const;
   const showPage = async ({ reply }: { reply: FastifyReply }) => {
-    const { manifest } = await open();
+    const { manifest } = await openFace('console');
     reply.header('content-security-policy', policy).header('cross-origin-opener-policy', 'same-origin');
     await reply.type('text/html; charset=utf-8').send(documentOf(manifest, config));
     return undefined;
@@ -54,7 +53,7 @@ export function consoleRoutes(app: FastifyInstance, { config }: Pick<AppDeps, 'c
     params: Type.Object({ name: Type.String({ maxLength: 100 }) }),
     produces: 'application/octet-stream',
     handle: async ({ params, request, reply }) => {
-      await sendAsset((await open()).assets.get(params.name), request, reply);
+      await sendAsset((await openFace('console')).assets.get(params.name), request, reply);
       return undefined;
     },
   });
