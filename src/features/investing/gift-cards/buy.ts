@@ -5,7 +5,7 @@ import type { Cents } from '../../../core/cents.ts';
 import { monthsAfter } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, FORBIDDEN } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN, notCovered } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -83,7 +83,8 @@ async function pay(
 ): Promise<Static<typeof GiftCardView>> {
   const wallet = (await lockWallets(tx, [customerId])).get(customerId);
   if (!wallet) throw new Error(`the wallet of ${customerId} was not locked`);
-  if (spendableCents({ ...wallet, sentCents, providerBalanceCents }) < amountCents) throw new AppError(NOT_ENOUGH_MONEY);
+  const spendable = spendableCents({ ...wallet, sentCents, providerBalanceCents });
+  if (spendable < amountCents) throw notCovered(NOT_ENOUGH_MONEY, amountCents, spendable);
 
   const id = newId();
   const { transactionIds } = await openPayment(tx, deps, {

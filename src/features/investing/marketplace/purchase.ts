@@ -3,7 +3,7 @@
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, notCovered } from '../../../core/errors.ts';
 import { type IdempotencyClaim, keyOfClaim } from '../../../core/http/idempotency.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { freeBricksOfDeals, handOverBricks } from '../../../money/bricks/index.ts';
@@ -96,7 +96,8 @@ async function check(
   if (deal.foundSellerId === null) throw new AppError(SELLER_NOT_FOUND);
 
   const freeAtProviderCents = providerBalanceCents - wallet.heldCents;
-  if (Math.min(wallet.availableCents, freeAtProviderCents) < deal.priceCents) throw new AppError(USER_NOT_ENOUGH_MONEY);
+  const freeCents = Math.min(wallet.availableCents, freeAtProviderCents);
+  if (freeCents < deal.priceCents) throw notCovered(USER_NOT_ENOUGH_MONEY, deal.priceCents, freeCents);
   const sellerId = deal.foundSellerId;
   return { deal, buyerId, sellerId, wallet, payment: draftDealPayment({ ...deal, buyerId, sellerId }, deps.clock.now()) };
 }

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, FORBIDDEN, hasCode } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN, hasCode, notCovered } from '../../../core/errors.ts';
 import { type IdempotencyClaim, keyOfClaim } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -141,9 +141,9 @@ async function check(
     sentCents,
     providerBalanceCents: request.providerBalanceCents,
   });
-  if (brickCount * offer.brickPriceCents > spendable) throw new AppError(NOT_ENOUGH_MONEY);
-  const id = newId();
   const amountCents = centsOf(brickCount * offer.brickPriceCents);
+  if (amountCents > spendable) throw notCovered(NOT_ENOUGH_MONEY, amountCents, spendable);
+  const id = newId();
   const payment = draftPurchasePayment({ id, offer, customerId, amountCents, at });
   const shown = { id, propertyId, brickCount, amountCents, isAutomatic: false, transactionId: payment.transactionIds.purchase };
   const end = windowEnd(at, config.WITHDRAWAL_WINDOW_DAYS);
