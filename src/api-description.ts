@@ -35,7 +35,7 @@ Every refusal is a problem of RFC 9457, \`application/problem+json\`, with a \`c
 cause and remedy: [all of them](/docs/errors). \`errors\` names bad fields. Each route lists its codes by status; besides, any may answer 413
 \`payload-too-large\`, 415 \`unsupported-media-type\`, 429 \`too-many-requests\`, 500 \`internal-error\`, and 503 \`temporarily-unavailable\`, of which 429 and 503
 say in \`Retry-After\` when to ask again. An error with \`outcome: not-known-yet\` is no failure: the payment \`paymentId\` goes on, so do not order
-it again. Under \`/api/auth\` the session layer answers \`{ code, message }\`.
+it again. \`shortfall\` has both amounts where money is wanting. Under \`/api/auth\` the session layer answers \`{ code, message }\`.
 
 # Amounts and times
 

@@ -122,5 +122,13 @@ describe('times of the provider', () => {
     ['PROVIDER_PENDING_WAIT_MS', '10001'],
   ] as const)
     it(`${name}=${value} is out of bounds`, () => assert.equal(faultsOf({ [name]: value }).length, 1));
+  it('the links to the back office of the provider lead to one host, by https', () => {
+    const read = (value: string) => readConfig({ PROVIDER_BACK_OFFICE_URL: value }).PROVIDER_BACK_OFFICE_URL;
+    assert.equal(readConfig({}).PROVIDER_BACK_OFFICE_URL, undefined);
+    for (const url of ['https://office.test/{kind}/{id}', 'https://office.test/find?id={id}']) assert.equal(read(url), url);
+    const wrong = ['http://office.test/{id}', 'https://office.test/', 'https://{id}.test/{id}', 'https://office.test/{id}{x}'];
+    for (const value of [...wrong, 'javascript:{id}', '{id}'])
+      assert.equal(faultsOf({ PROVIDER_BACK_OFFICE_URL: value }).length, 1, value);
+  });
   it('the wait may be 0', () => assert.equal(readConfig({ PROVIDER_PENDING_WAIT_MS: '0' }).PROVIDER_PENDING_WAIT_MS, 0));
 });

@@ -1,6 +1,6 @@
 // The payment provider, the onboarding there, and the accounts of the platform.
 
-import { integer, oneOf, required, secret, subject, text, url } from './schema.ts';
+import { integer, oneOf, recordUrl, required, secret, subject, text, url } from './schema.ts';
 
 export const provider = subject('Payment provider', 'Who keeps the wallets and moves the money.', {
   PROVIDER_BASE_URL: required(url('http://127.0.0.1:4010/directkitrest', 'Address of the payment API, without `/v2`.')),
@@ -40,6 +40,9 @@ export const provider = subject('Payment provider', 'Who keeps the wallets and m
     1_500,
     'How long a request goes on asking for a transfer that the provider has not ended; then it answers, and the transfer is shown as waiting.',
     { max: 10_000 },
+  ),
+  PROVIDER_BACK_OFFICE_URL: recordUrl(
+    "Address of a record on the provider's own pages for us, to which the console then links: `{id}` stands for the id of the record there, `{kind}` for `account`, `transfer`, `money-in` or `money-out`. Absent: no links.",
   ),
 });
 

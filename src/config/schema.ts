@@ -70,6 +70,11 @@ export function url<T extends string | undefined>(fallback: T, description: stri
   return marked(Type.String({ format: 'url' }), fallback, description, extras);
 }
 
+/** https address of a record somewhere else, with `{id}` and perhaps `{kind}` where those of the record belong; it may be absent. */
+export function recordUrl(description: string) {
+  return marked(Type.String({ format: 'record-url' }), undefined, description);
+}
+
 /** A colour such as `#b4492b`, which may be absent. */
 export function colour(description: string) {
   return marked(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }), undefined, description);
@@ -160,6 +165,7 @@ function plainKind({ type, format, enum: choices, items, minLength, pattern }: S
   if (type === 'object') return 'JSON';
   if (items) return items.enum ? 'comma-separated list' : items.properties ? 'JSON' : 'comma-separated origins';
   if (format === 'url') return 'URL';
+  if (format === 'record-url') return 'URL with {id}';
   if (pattern) return 'colour';
   return minLength === undefined ? 'text' : 'secret';
 }
@@ -178,6 +184,7 @@ export function readValue(
   if (items?.enum) return raw.split(',').map((word) => wordOf(word.trim(), items.enum ?? []));
   if (items) return raw.split(',').map((word) => originOf(word.trim()));
   if (format === 'url') return urlOf(raw);
+  if (format === 'record-url') return recordUrlOf(raw);
   if (pattern && !new RegExp(pattern).test(raw)) throw new Error(`must be a colour such as #b4492b, not "${raw}"`);
   if (raw.length < minLength) throw new Error(`must have at least ${minLength} characters`);
   return raw;
@@ -215,6 +222,16 @@ function originOf(given: string): string {
 function urlOf(raw: string): string {
   if (!URL.canParse(raw)) throw new Error('must be an absolute URL');
   return raw.replace(/\/$/, '');
+}
+
+function recordUrlOf(raw: string): string {
+  const filled = raw.replaceAll('{kind}', 'kind').replaceAll('{id}', 'id');
+  const isWhole = URL.canParse(filled) && new URL(filled).protocol === 'https:' && !/[{}\s"]/.test(filled);
+  // The host is fixed: nothing of a record says where a link leads.
+  const [host = ''] = raw.replace(/^https:\/\//i, '').split(/[/?#]/);
+  if (!isWhole || !raw.includes('{id}') || host.includes('{'))
+    throw new Error('must be an https address with {id} after its host, and perhaps {kind}');
+  return raw;
 }
 
 function yearsOf(value: unknown, names: readonly string[]): Record<string, number>[] {

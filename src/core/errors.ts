@@ -1,5 +1,7 @@
 // The error that use cases throw, and the codes that any route may answer. The HTTP status of a code depends on the endpoint's error table.
 
+import { type Cents, centsOf } from './cents.ts';
+
 /**
  * The request is not in the form that the route takes, or asks for something that cannot be.
  * @cause A part of path, query, headers or body is missing or wrong; `errors`, where present, names each one with its reason.
@@ -106,23 +108,33 @@ export const IDEMPOTENCY_KEY_IN_PROGRESS = 'idempotency-key-in-progress';
  */
 export type ErrorTable = Readonly<Record<string, number>>;
 
+/** What was asked for, and what there is of it at most: with a refusal for want of money. */
+export type Shortfall = { askedCents: Cents; availableCents: Cents };
+
 /** One invalid input field: a path in the manner of JSON Pointer and a human-readable reason. */
 export type FieldFault = { path: string; reason: string };
 
 /**
  * A refusal with a code that the answering route declares. `detail` is a human-readable sentence, exactly that of the documents where
  * they prescribe it. It is sent to the client: never put secrets or provider payloads into it. `openPaymentId`: the payment that was
- * asked for has no outcome yet and goes on, so nothing was refused for good.
+ * asked for has no outcome yet and goes on, so nothing was refused for good. `shortfall`: both amounts, where money is wanting.
  */
 export class AppError extends Error {
   readonly code: string;
   readonly detail: string | undefined;
   readonly faults: readonly FieldFault[] | undefined;
   readonly openPaymentId: string | undefined;
+  readonly shortfall: Shortfall | undefined;
 
   constructor(
     code: string,
-    options: { detail?: string | undefined; faults?: readonly FieldFault[]; openPaymentId?: string; cause?: unknown } = {},
+    options: {
+      detail?: string | undefined;
+      faults?: readonly FieldFault[];
+      openPaymentId?: string;
+      shortfall?: Shortfall | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(options.detail ?? code, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
@@ -130,7 +142,16 @@ export class AppError extends Error {
     this.detail = options.detail;
     this.faults = options.faults;
     this.openPaymentId = options.openPaymentId;
+    this.shortfall = options.shortfall;
   }
+}
+
+/** The refusal of an amount that is more than there is; both in cents, `available` is 0 where more was promised than is there. */
+export function notCovered(code: string, asked: number, available: number, detail?: string): AppError {
+  return new AppError(code, {
+    detail,
+    shortfall: { askedCents: centsOf(asked), availableCents: centsOf(Math.max(0, available)) },
+  });
 }
 
 /** True for an AppError with this code. */

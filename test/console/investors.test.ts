@@ -12,13 +12,17 @@ import { RED_PDF, waitForPaper } from '../support/shown-paper.ts';
 import { withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus } from '../support/world.ts';
 
-await describePages('the investors', (browser) => {
-  testsOfTheSearch(browser);
-  testsOfOneInvestor(browser);
-  testOfMails(browser);
-  testsOfTheTabs(browser);
-  testsOfPersonalData(browser);
-});
+await describePages(
+  'the investors',
+  (browser) => {
+    testsOfTheSearch(browser);
+    testsOfOneInvestor(browser);
+    testOfMails(browser);
+    testsOfTheTabs(browser);
+    testsOfPersonalData(browser);
+  },
+  { settings: { PROVIDER_BACK_OFFICE_URL: 'https://back-office.test/{kind}/{id}' } },
+);
 
 function testsOfTheSearch(browser: ConsoleBrowser): void {
   it('says that nobody has signed up', async () => {
@@ -61,12 +65,14 @@ function testsOfTheSearch(browser: ConsoleBrowser): void {
 }
 
 function testOfMails(browser: ConsoleBrowser): void {
-  it('lists the mails that were sent, and those that were not', async () => {
-    const { customerId } = await verifiedInvestor(browser.world);
+  it('lists their complaints, the mails that were sent, and those that were not', async () => {
+    const { customerId, client: own } = await verifiedInvestor(browser.world);
     const { client } = browser.administrator;
     const url = `/administration/customers/${customerId}`;
     const page = await browser.open(`/console/investors/${customerId}/trail`);
     await page.getByText('Aucun e-mail', { exact: true }).waitFor();
+    await page.getByText('Aucune réclamation', { exact: true }).waitFor();
+    expectStatus(await own.post('/customers/complaints', { subject: 'taxes', message: 'Mon taux est faux.' }), 201);
     expectStatus(await client.patch(url, { frozen: true, reason: 'Contrôle' }), 200);
     type Mails = { items: { outcome: string }[] };
     const isSent = async () => (await client.get<Mails>(`${url}/mails`)).body.items.some(({ outcome }) => outcome === 'sent');
@@ -74,6 +80,8 @@ function testOfMails(browser: ConsoleBrowser): void {
     await page.reload();
     const row = page.getByRole('table', { name: 'E-mails envoyés' }).getByRole('row', { name: /Votre compte est suspendu/ });
     await row.getByText('Envoyé', { exact: true }).waitFor();
+    const complaints = page.getByRole('table', { name: 'Réclamations' });
+    await complaints.getByRole('row', { name: /Fiscalité.*À répondre/ }).waitFor();
     await browser.assertAccessible(page);
     await page.getByRole('link', { name: 'Non envoyé' }).click();
     await page.getByText('Aucun e-mail', { exact: true }).waitFor();
@@ -85,6 +93,8 @@ function testsOfOneInvestor(browser: ConsoleBrowser): void {
     const { customerId } = await verifiedInvestor(browser.world);
     const page = await browser.open(`/console/investors/${customerId}`);
     await page.getByText('identité vérifiée, compte ni gelé ni bloqué').waitFor();
+    const atProvider = page.getByRole('link', { name: `Compte ${customerId} chez le prestataire` });
+    assert.equal(await atProvider.getAttribute('href'), `https://back-office.test/account/${customerId}`);
     await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Geler le compte' }).click();
     const dialog = page.getByRole('dialog', { name: 'Geler le compte' });

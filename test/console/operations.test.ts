@@ -265,7 +265,9 @@ function testsOfTheBooks(browser: ConsoleBrowser): void {
     await page.getByText('Aucun incident').waitFor();
     const movedTwice = PLANTED.find(({ invariant }) => invariant === 'payments-move-once') ?? assert.fail('no such damage');
     await world.sql(movedTwice.plant);
-    await page.getByRole('link', { name: 'Santé' }).click();
+    await page.getByRole('link', { name: 'Preuve' }).click();
+    await page.getByText('partis une seconde fois, mouvement', { exact: false }).waitFor();
+    assert.doesNotMatch((await page.locator('main').textContent()) ?? '', /a second time|cents\b/);
     await page.getByRole('link', { name: 'Incidents' }).click();
     await page.getByRole('button', { name: 'Marquer résolu' }).click();
     const dialog = page.getByRole('dialog', { name: 'Marquer résolu' });

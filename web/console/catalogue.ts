@@ -7,6 +7,7 @@ import { administratorWords } from './administrators/words.ts';
 import { approvalWords } from './approvals/words.ts';
 import { formWords } from './content/form-words.ts';
 import { contentWords } from './content/words.ts';
+import { atProviderWords } from './design/at-provider-words.ts';
 import { dryRunWords } from './design/dry-run-words.ts';
 import { permissionWords } from './design/permission-words.ts';
 import { complaintWords } from './investors/complaint-words.ts';
@@ -23,6 +24,7 @@ import { invoiceWords } from './operations/invoice-words.ts';
 import { jobWords } from './operations/job-words.ts';
 import { movementWords } from './operations/movement-words.ts';
 import { settingWords } from './operations/setting-words.ts';
+import { violationWords } from './operations/violation-words.ts';
 import { operationsWords } from './operations/words.ts';
 import { payoutWords } from './payouts/words.ts';
 import { blockWords } from './properties/block-words.ts';
@@ -51,6 +53,7 @@ import { wireWords } from './wires/words.ts';
 export const catalogue = {
   administrators: administratorWords,
   approvals: approvalWords,
+  atProvider: atProviderWords,
   dryRun: dryRunWords,
   content: contentWords,
   contentForms: formWords,
@@ -71,6 +74,7 @@ export const catalogue = {
   operations: operationsWords,
   audit: auditWords,
   books: booksWords,
+  violations: violationWords,
   movements: movementWords,
   jobs: jobWords,
   blocks: blockWords,

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { type Code, MortarError } from '../../clients/typescript/src/index.ts';
+import { euros } from '../core/format.ts';
 import { type Language, language, words } from '../core/language.ts';
 import type { Sentences } from './codes.ts';
 import { faultInWords } from './faults.ts';
@@ -12,12 +13,14 @@ export const errorWords = words(
     unknown: 'Le service a refusé la demande.',
     page: 'Cette page a rencontré une erreur.',
     retryAfter: (seconds: number) => `Réessayez dans ${seconds} s.`,
+    short: (sentence: string, asked: string, available: string) => `${sentence} : ${asked} demandés, ${available} disponibles.`,
   },
   {
     unreachable: 'The service does not answer. Check the connection, then try again: nothing is done twice.',
     unknown: 'The service refused the request.',
     page: 'This page met an error.',
     retryAfter: (seconds) => `Try again in ${seconds} s.`,
+    short: (sentence, asked, available) => `${sentence}: ${asked} asked for, ${available} available.`,
   },
 );
 
@@ -55,14 +58,22 @@ export function useRefusal(error: unknown): RefusalInWords | undefined {
   const nothing = { detail: undefined, faults: [], code: undefined, requestId: undefined };
   if (!(error instanceof MortarError))
     return { ...nothing, sentence: errorWords.value[isNoAnswer(error) ? 'unreachable' : 'page'] };
-  const { requestId, retryAfter } = error;
+  const { requestId, retryAfter, shortfall } = error;
   const code: Code | undefined = error.code;
   const known = code === undefined ? undefined : sentencesIn(language.value)?.[code];
   const wait = retryAfter === undefined ? '' : ` ${errorWords.value.retryAfter(Math.ceil(retryAfter))}`;
   const faults = error.errors.map(({ path, reason }) => ({ path: path.replace(/^(body)?\//, ''), reason: faultInWords(reason) }));
   // The detail of a faulty request says no more than its faults.
   const detail = faults.length > 0 || ['', known, code].includes(error.detail) ? undefined : error.detail;
-  return { sentence: `${known ?? errorWords.value.unknown}${wait}`, detail, faults, code, requestId };
+  const sentence = withAmounts(known ?? errorWords.value.unknown, shortfall);
+  return { sentence: `${sentence}${wait}`, detail, faults, code, requestId };
+}
+
+/** The sentence ends in both amounts, where money is wanting. */
+function withAmounts(sentence: string, shortfall: MortarError['shortfall']): string {
+  if (shortfall === undefined) return sentence;
+  const { askedCents, availableCents } = shortfall;
+  return errorWords.value.short(sentence.replace(/\.$/, ''), euros(askedCents), euros(availableCents));
 }
 
 /** `fetch` throws a TypeError when nothing answers; anything else is a fault of the page. */

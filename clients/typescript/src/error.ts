@@ -22,10 +22,12 @@ export class MortarError<C extends Code | undefined = Code | undefined> extends 
   readonly retryAfter: number | undefined;
   /** The payment that was ordered and has no outcome yet: it goes on, and may still succeed. Undefined where nothing is under way. */
   readonly openPaymentId: string | undefined;
+  /** What was asked for, and what there is of it, in cents: where money is wanting. */
+  readonly shortfall: Problem['shortfall'];
 
   /** @param body the parsed JSON of the answer, or its text */
   constructor(body: unknown, answer: { status: number; headers: Headers }) {
-    const { code, detail, message, requestId, errors, outcome, paymentId } = fieldsOf(body);
+    const { code, detail, message, requestId, errors, outcome, paymentId, shortfall } = fieldsOf(body);
     const text = detail ?? message ?? (typeof body === 'string' ? body.slice(0, 200) : '');
     super(`${answer.status} ${code ?? 'without a code'}: ${text}`);
     this.status = answer.status;
@@ -35,6 +37,7 @@ export class MortarError<C extends Code | undefined = Code | undefined> extends 
     this.requestId = requestId;
     this.errors = errors ?? [];
     this.openPaymentId = outcome === 'not-known-yet' ? paymentId : undefined;
+    this.shortfall = shortfall;
     this.retryAfter = secondsToWait(answer.headers);
   }
 }

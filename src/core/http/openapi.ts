@@ -36,6 +36,12 @@ export const Problem = Type.Object(
     detail: Type.String(),
     requestId: Type.String(),
     errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), reason: Type.String() }))),
+    shortfall: Type.Optional(
+      Type.Object(
+        { askedCents: Type.Integer(), availableCents: Type.Integer() },
+        { description: 'where money is wanting: what was asked for, and what there is of it at most; cents' },
+      ),
+    ),
     outcome: Type.Optional(
       Type.Literal('not-known-yet', {
         description:

@@ -13,6 +13,7 @@ import {
   NOT_FOUND,
   PAYLOAD_TOO_LARGE,
   SECOND_FACTOR_REQUIRED,
+  type Shortfall,
   STEP_UP_REQUIRED,
   TEMPORARILY_UNAVAILABLE,
   TOO_MANY_REQUESTS,
@@ -34,6 +35,7 @@ export type Problem = {
   detail: string;
   requestId: string;
   errors?: readonly FieldFault[];
+  shortfall?: Shortfall;
 } & Partial<OpenOutcome>;
 
 /** The payment goes on by itself and may still succeed: nothing was refused for good (http.md#an-outcome-that-is-not-known). */
@@ -53,7 +55,14 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Service unavailable',
 };
 
-type Refusal = { status: number; code: string; detail: string; faults?: readonly FieldFault[]; openPaymentId?: string };
+type Refusal = {
+  status: number;
+  code: string;
+  detail: string;
+  faults?: readonly FieldFault[];
+  openPaymentId?: string;
+  shortfall?: Shortfall;
+};
 
 /** Codes that any route may answer, with their fixed status. */
 export const ALWAYS: Readonly<Record<string, number>> = {
@@ -113,7 +122,8 @@ function fromTable(error: AppError, request: FastifyRequest): Refusal {
   const status = errors?.[error.code] ?? ALWAYS[error.code];
   const faults = error.faults ? { faults: error.faults } : {};
   const open = error.openPaymentId === undefined ? {} : { openPaymentId: error.openPaymentId };
-  if (status !== undefined) return { status, code: error.code, detail: error.detail ?? error.code, ...faults, ...open };
+  const short = error.shortfall === undefined ? {} : { shortfall: error.shortfall };
+  if (status !== undefined) return { status, code: error.code, detail: error.detail ?? error.code, ...faults, ...open, ...short };
   if (error.code === VALIDATION_FAILED && schemaChecked)
     return { status: 400, code: error.code, detail: error.detail ?? 'Some fields are not valid.', ...faults };
   if (error.code === FORBIDDEN && guard !== 'public')
@@ -151,6 +161,7 @@ function send(reply: FastifyReply, request: FastifyRequest, refusal: Refusal): v
     detail: refusal.detail,
     requestId: request.id,
     ...(refusal.faults ? { errors: refusal.faults } : {}),
+    ...(refusal.shortfall ? { shortfall: refusal.shortfall } : {}),
     ...(refusal.openPaymentId === undefined ? {} : { outcome: 'not-known-yet', paymentId: refusal.openPaymentId }),
   };
   reply.header('content-type', 'application/problem+json; charset=utf-8').serializer(JSON.stringify).send(problem);

@@ -11,6 +11,7 @@ import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar, readPart } from '../core/api.ts';
 import { needing } from '../core/session.ts';
+import { AtProvider } from '../design/at-provider.tsx';
 import { Link } from '../design/link.tsx';
 import { Facts, Page, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
@@ -122,7 +123,12 @@ function OneSpv({ id }: { id: string }) {
                 '…'
               ),
             ],
-            [t.account, data.providerExternalId ?? '–'],
+            [
+              t.account,
+              <>
+                {data.providerExternalId ?? '–'} <AtProvider kind="account" id={data.providerExternalId} />
+              </>,
+            ],
             [t.createdAt, <Instant key="created" at={data.createdAt} hasTime={false} />],
             [t.id, <Id key="id" id={data.id} />],
           ]}

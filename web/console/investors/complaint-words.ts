@@ -10,6 +10,7 @@ export const complaintWords = words(
     of: (name: string) => `Réclamation de ${name}`,
     empty: 'Aucune réclamation',
     emptyText: 'Les réclamations que les investisseurs envoient depuis leur compte apparaissent ici.',
+    emptyOf: 'Ce que cet investisseur réclame depuis son compte apparaît ici, avec la réponse.',
     investor: 'Investisseur',
     subject: 'Objet',
     subjects: {
@@ -39,6 +40,7 @@ export const complaintWords = words(
     of: (name) => `Complaint of ${name}`,
     empty: 'No complaint',
     emptyText: 'Complaints that investors send from their account stand here.',
+    emptyOf: 'What this investor complains about from their account stands here, with its answer.',
     investor: 'Investor',
     subject: 'Subject',
     subjects: {

@@ -56,6 +56,29 @@ function AllComplaints() {
   );
 }
 
+/** Those of one investor, answered or not: a part of their page. */
+export function ComplaintsOf({ id }: { id: string }) {
+  const t = complaintWords.value;
+  const list = useList(['complaints-of', id], (page, signal) =>
+    mortar.listAllComplaints({ query: { ...page, customerId: id }, signal }),
+  );
+  return (
+    <Section title={t.title}>
+      <Table
+        label={t.title}
+        columns={columns().filter((column) => column.id !== 'name')}
+        list={list}
+        keyOf={(complaint) => complaint.id}
+        hrefOf={(complaint) => to.complaint(complaint.id)}
+        apartOf={({ createdAt }) => [createdAt]}
+        empty={{ title: t.empty, text: t.emptyOf }}
+        csv={`reclamations-${id.slice(0, 8)}`}
+        skeletonRows={3}
+      />
+    </Section>
+  );
+}
+
 function columns(): Column<AdministrationComplaint>[] {
   const t = complaintWords.value;
   return [

@@ -9,6 +9,7 @@ import { Button, Id } from '../../design/button.tsx';
 import { Badge, Notice, Refusal } from '../../design/feedback.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { AtProvider } from '../design/at-provider.tsx';
 import { Link } from '../design/link.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { OnboardingPath } from '../onboarding/path.tsx';
@@ -94,7 +95,16 @@ function Identity({ person }: { person: AdministrationCustomer }) {
                 ] as const,
               ]
             : []),
-          [t.facts.providerStatus, person.providerStatus === null ? known(null) : String(person.providerStatus)],
+          [
+            t.facts.providerStatus,
+            person.providerStatus === null ? (
+              known(null)
+            ) : (
+              <>
+                {String(person.providerStatus)} <AtProvider kind="account" id={person.id} />
+              </>
+            ),
+          ],
           [t.facts.id, <Id key="id" id={person.id} />],
         ]}
       />

@@ -1,4 +1,4 @@
-// What administrators did with an investor's account, and what the investor was mailed.
+// What administrators did with an investor's account, what the investor complained about, and what they were mailed.
 
 import type { AdministrationCustomer } from '../../../clients/typescript/src/index.ts';
 import { useList } from '../../core/query.ts';
@@ -10,6 +10,7 @@ import { mortar } from '../core/api.ts';
 import { needing } from '../core/session.ts';
 import { Section } from '../design/page.tsx';
 import { actionName, factsText } from '../operations/action-facts.tsx';
+import { ComplaintsOf } from './complaints.tsx';
 import { Mails } from './mails.tsx';
 import { PersonalData } from './personal-data.tsx';
 import { investorWords } from './words.ts';
@@ -44,6 +45,7 @@ export function TrailTab({ person, onChanged }: Props) {
         {list.more && <Button onClick={list.more}>{designWords.value.more}</Button>}
         <Refusal error={list.error} retry={list.reload} />
       </Section>
+      <ComplaintsOf id={id} />
       <Mails id={id} />
       <PersonalData
         person={person}

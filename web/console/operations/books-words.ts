@@ -38,6 +38,7 @@ const namesInFrench: Names = {
   'purse-surplus-is-derivable': 'Excédent : le solde se déduit des opérations',
   'purse-held-is-derivable': 'Réservé : le solde se déduit des opérations',
   'money-of-spvs-is-derivable': 'L’argent des SPV se déduit des opérations',
+  'projects-have-their-money-at-the-provider': 'Chaque projet a son argent chez le prestataire',
   'settled-projects-are-empty': 'Un projet soldé ne détient plus rien',
   'sealed-postings-are-unchanged': 'Ce qui a été prouvé n’a pas changé',
 };
@@ -50,7 +51,7 @@ const namesInEnglish: Names = {
   'amounts-equal-postings': 'Each transaction says what was posted',
   'booked-movements-are-posted': 'Movements booked by hand are posted, and once',
   'bricks-add-up': 'Bricks add up',
-  'tallies-count-purchases': 'Tallies count the purchases',
+  'tallies-count-purchases': 'Counters count the purchases',
   'holdings-count-bricks': 'Holdings count the bricks',
   'owners-follow-trades': 'Each brick belongs to who bought it',
   'purchases-own-their-bricks': 'Purchases own their bricks',
@@ -76,6 +77,7 @@ const namesInEnglish: Names = {
   'purse-surplus-is-derivable': 'Surplus: the balance follows from what was done',
   'purse-held-is-derivable': 'Held: the balance follows from what was done',
   'money-of-spvs-is-derivable': 'The money of SPVs follows from what was done',
+  'projects-have-their-money-at-the-provider': 'Each project has its money at the provider',
   'settled-projects-are-empty': 'Settled projects are empty',
   'sealed-postings-are-unchanged': 'What was proved is unchanged',
 };

@@ -8,6 +8,7 @@ import { Badge } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
+import { AtProvider } from '../design/at-provider.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { MovementAction } from './book-movement.tsx';
 import { Account, Holder } from './frame.tsx';
@@ -84,9 +85,11 @@ function columns(reload: () => void): Column<Movement>[] {
     {
       id: 'number',
       title: t.number,
-      cell: ({ providerId, reference }) => (
+      cell: ({ providerId, reference, kind }) => (
         <span class="stacked">
-          <span>{providerId}</span>
+          <span>
+            {providerId} <AtProvider kind={kind} id={providerId} />
+          </span>
           {reference && <Id id={reference} what={designWords.value.theReference} />}
         </span>
       ),

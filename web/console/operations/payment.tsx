@@ -10,6 +10,7 @@ import { Instant, Money } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { AtProvider } from '../design/at-provider.tsx';
 import { Link } from '../design/link.tsx';
 import { MoneyAction } from '../design/money-action.tsx';
 import { Facts, Section } from '../design/page.tsx';
@@ -111,10 +112,14 @@ function PaymentFacts({ payment }: { payment: PaymentDetail }) {
       <Facts
         facts={[
           [t.amount, <Money key="amount" cents={payment.amountCents} />],
-          [t.from, <Holder key="from" id={payment.fromAccountId} holder={payment.fromHolder} />],
+          [t.from, <AccountFact key="from" id={payment.fromAccountId} holder={payment.fromHolder} />],
           [
             t.to,
-            payment.kind === 'payOut' ? t.bankAccount : <Holder key="to" id={payment.toAccountId} holder={payment.toHolder} />,
+            payment.kind === 'payOut' ? (
+              t.bankAccount
+            ) : (
+              <AccountFact key="to" id={payment.toAccountId} holder={payment.toHolder} />
+            ),
           ],
           [t.comment, payment.comment === '' ? '–' : payment.comment],
           ...[...properties].flatMap(([id, name]) =>
@@ -138,12 +143,27 @@ function PaymentFacts({ payment }: { payment: PaymentDetail }) {
                 </Link>,
               ] as const,
           ),
-          [t.providerNumber, payment.providerPaymentId ?? '–'],
+          [
+            t.providerNumber,
+            <>
+              {payment.providerPaymentId ?? '–'}{' '}
+              <AtProvider kind={payment.kind === 'payOut' ? 'money-out' : 'transfer'} id={payment.providerPaymentId} />
+            </>,
+          ],
           [t.settledAt, payment.settledAt ? <Instant key="settled" at={payment.settledAt} /> : '–'],
           [t.reference, <Id key="id" id={payment.id} what={designWords.value.theReference} />],
         ]}
       />
     </div>
+  );
+}
+
+/** Whose account it is, and the account at the provider. */
+function AccountFact({ id, holder }: { id: string | null; holder: PaymentDetail['fromHolder'] }) {
+  return (
+    <>
+      <Holder id={id} holder={holder} /> <AtProvider kind="account" id={id} />
+    </>
   );
 }
 

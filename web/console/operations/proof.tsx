@@ -11,6 +11,7 @@ import { Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { booksWords } from './books-words.ts';
 import { Account, Frame } from './frame.tsx';
+import { ViolationList } from './violations.tsx';
 
 type Invariant = LedgerProof['invariants'][number];
 type Difference = LedgerProof['providerDifferences'][number];
@@ -84,13 +85,7 @@ function Violations({ invariants }: { invariants: readonly Invariant[] }) {
     <>
       {invariants.map(({ name, violations }) => (
         <Section key={name} title={t.names[name] ?? name} note={t.violations(violations.length)}>
-          <ul class="card plain-list">
-            {violations.map(({ subject, detail }) => (
-              <li key={`${subject} ${detail}`}>
-                <code>{subject}</code> <span lang="en">{detail}</span>
-              </li>
-            ))}
-          </ul>
+          <ViolationList violations={violations} />
         </Section>
       ))}
     </>
@@ -104,7 +99,7 @@ function invariantColumns(): Column<Invariant>[] {
       id: 'name',
       title: t.rule,
       cell: ({ name }) => <span title={name}>{t.names[name] ?? name}</span>,
-      text: ({ name }) => name,
+      text: ({ name }) => t.names[name] ?? name,
     },
     {
       id: 'state',

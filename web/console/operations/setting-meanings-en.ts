@@ -94,6 +94,7 @@ export const meaningsInEnglish: SettingMeanings = {
   PROVIDER_TIMEOUT_MS: 'Longest call to the provider.',
   PROVIDER_RESEND_AFTER_SECONDS:
     'Delay before a payment of unknown outcome is sent again, and only if the provider does not know it.',
+  PROVIDER_BACK_OFFICE_URL: 'Address of a record on the provider’s own pages, to which the console leads.',
   PROVIDER_PENDING_WAIT_MS: 'How long a request waits for the end of a transfer before showing it as waiting.',
   ONBOARDING_OF_NEW_CUSTOMERS: 'How new investors are verified: `v2` on the provider’s pages, `v1` by documents handed in here.',
   ONBOARDING_ACTIVITY: 'What the platform does, in the words of the contract with the provider.',

@@ -97,6 +97,7 @@ export const meaningsInFrench = {
   PROVIDER_TIMEOUT_MS: 'Durée la plus longue d’un appel au prestataire.',
   PROVIDER_RESEND_AFTER_SECONDS:
     'Délai avant de renvoyer un paiement dont l’issue est inconnue, et seulement si le prestataire ne le connaît pas.',
+  PROVIDER_BACK_OFFICE_URL: 'Adresse d’un enregistrement sur les pages du prestataire, vers lesquelles la console mène.',
   PROVIDER_PENDING_WAIT_MS: 'Temps pendant lequel une requête attend la fin d’un transfert avant de le montrer en attente.',
   ONBOARDING_OF_NEW_CUSTOMERS:
     'Façon de vérifier les nouveaux investisseurs : `v2` sur les pages du prestataire, `v1` par des pièces transmises ici.',

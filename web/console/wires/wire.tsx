@@ -11,6 +11,7 @@ import { Field } from '../../design/form.tsx';
 import { Day, Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { AtProvider } from '../design/at-provider.tsx';
 import { Link } from '../design/link.tsx';
 import { MoneyAction } from '../design/money-action.tsx';
 import { OpenPaymentNotice } from '../design/open-payment.tsx';
@@ -116,7 +117,16 @@ function PaymentFacts({ payment }: { payment: PaymentWithParts }) {
           ],
           [t.facts.kind, t.kinds[source]],
           ...(originAmount === undefined ? [] : [[t.facts.origin, <Money key="origin" cents={originAmount} />] as const]),
-          ...(providerWireId === undefined ? [] : [[t.facts.provider, String(providerWireId)] as const]),
+          ...(providerWireId === undefined
+            ? []
+            : [
+                [
+                  t.facts.provider,
+                  <>
+                    {String(providerWireId)} <AtProvider kind={source === 'wire' ? 'money-in' : 'transfer'} id={providerWireId} />
+                  </>,
+                ] as const,
+              ]),
           [t.facts.id, <Id key="id" id={payment.id} />],
         ]}
       />

@@ -2782,7 +2782,20 @@ export type LedgerProof = {
         name: string;
         ok: boolean;
         violations: Array<{
+            /**
+             * the row that breaks it
+             */
             subject: string;
+            code: ViolationCode;
+            /**
+             * figures of the row, cents where the name ends in `Cents`
+             */
+            facts: {
+                [key: string]: string | number | null;
+            };
+            /**
+             * the code with its facts, in English
+             */
             detail: string;
         }>;
     }>;
@@ -5189,6 +5202,13 @@ export type Problem = {
         reason: string;
     }>;
     /**
+     * where money is wanting: what was asked for, and what there is of it at most; cents
+     */
+    shortfall?: {
+        askedCents: number;
+        availableCents: number;
+    };
+    /**
      * the payment was ordered, and the provider has not answered: it is carried on and may still succeed, so order nothing again; without this member nothing is under way
      */
     outcome?: 'not-known-yet';
@@ -7037,6 +7057,11 @@ export type VerifySecondFactor = {
     code: string;
     trustDevice?: boolean;
 };
+
+/**
+ * how the rule is broken
+ */
+export type ViolationCode = 'line-unlike-posting' | 'posting-without-line' | 'lines-off-balance' | 'balances-off-balance' | 'balance-unlike-postings' | 'balance-negative' | 'hold-unlike-waiting' | 'purse-unlike-flows' | 'order-unlike-transaction' | 'succeeded-without-number' | 'moved-for-no-transaction' | 'waits-for-no-movement' | 'fee-unlike-withdrawal' | 'not-posted' | 'posted-otherwise' | 'posted-for-somebody-else' | 'posted-for-nothing-confirmed' | 'booking-unlike-posting' | 'taken-back-yet-booked' | 'booked-twice' | 'bricks-not-all-there' | 'deal-locks-other-bricks' | 'locked-by-deal-that-is-over' | 'funding-totals-unlike-purchases' | 'holding-unlike-bricks' | 'purchase-unlike-bricks' | 'unconfirmed-yet-has-bricks' | 'deal-transactions-not-opposite' | 'transferred-twice' | 'moved-twice' | 'referral-parts-unlike-payout' | 'open-without-job' | 'holds-unlike-owed' | 'quota-below-deals' | 'owner-unlike-buyer' | 'bricks-unlike-trades' | 'purchase-paid-otherwise' | 'schedule-unlike-loan' | 'shares-unlike-run' | 'share-unlike-orders' | 'distributed-more-than-paid' | 'echeance-unlike-payments' | 'coupon-year-unlike-coupons' | 'purse-unlike-rows' | 'settled-yet-holds' | 'never-at-provider' | 'seal-breaks-chain' | 'last-seal-elsewhere' | 'restored-from-dump' | 'seal-unlike-postings' | 'seal-unlike-lines';
 
 export type Waiting = {
     kind: WaitingKind;

@@ -2,7 +2,7 @@
 
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { AppError, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
+import { AppError, notCovered, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { readWalletWithSent, type WalletWithSent } from '../../../money/payments/index.ts';
 import { readProviderBalance, syncMoneyIn } from './provider-account.ts';
@@ -38,7 +38,7 @@ export function assertSpendable(
 ): void {
   const { cents, isFinal } = spendableNow(reading, now);
   if (costCents <= cents) return;
-  throw isFinal ? new AppError(refusal) : new MovedMeanwhile('money has moved since it was read');
+  throw isFinal ? notCovered(refusal, costCents, cents) : new MovedMeanwhile('money has moved since it was read');
 }
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'payments' | 'log'>;

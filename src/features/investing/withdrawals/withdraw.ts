@@ -7,7 +7,7 @@ import { longDay, parisDate } from '../../../core/dates.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError, FORBIDDEN } from '../../../core/errors.ts';
+import { AppError, FORBIDDEN, notCovered } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction, keyOfClaim } from '../../../core/http/idempotency.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -163,9 +163,12 @@ async function check(
   // The fee is invoiced.
   if (feeCents > 0) assertNamed(customer);
   if (wallet.availableCents < amountCents + feeCents)
-    throw new AppError(NOT_ENOUGH_BALANCE, {
-      detail: `Asked for: ${amountCents} cents and a fee of ${feeCents}; available: ${wallet.availableCents}.`,
-    });
+    throw notCovered(
+      NOT_ENOUGH_BALANCE,
+      amountCents + feeCents,
+      wallet.availableCents,
+      `Asked for: ${amountCents} cents and a fee of ${feeCents}; available: ${wallet.availableCents}.`,
+    );
   const { payableFrom } = bankAccount;
   // A-withdrawals-14
   if (payableFrom !== null && Temporal.Instant.compare(at, payableFrom) < 0)

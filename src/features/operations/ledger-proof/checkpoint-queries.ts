@@ -3,7 +3,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { MAX_VIOLATIONS, type Position, type Violation } from './scope-queries.ts';
+import type { Violation } from './rules.ts';
+import { MAX_VIOLATIONS, type Position } from './scope-queries.ts';
 
 /** A block is proved again in one statement, so that it has at most this many postings. */
 const BLOCK_POSTINGS = 20_000;
@@ -54,7 +55,7 @@ export async function saveCheckpoint(tx: Tx, { at, isWhole }: { at: Temporal.Ins
 /** Blocks that do not continue the one before them, and a state that is not that of the last one. */
 export async function findBrokenChain(tx: Tx): Promise<Violation[]> {
   const { rows } = await sql<Violation>`
-    select 'seal ' || number as subject, 'does not continue the seal before it' as detail
+    select 'seal ' || number as subject, 'seal-breaks-chain' as code, '{}'::jsonb as facts
     from (
       select
         number,
@@ -67,7 +68,7 @@ export async function findBrokenChain(tx: Tx): Promise<Violation[]> {
     where number <> place
       or chain_sha256 <> sha256(before || content_sha256)
     union all
-    select 'last seal', 'is not where the proof has come to'
+    select 'last seal', 'last-seal-elsewhere', '{}'::jsonb
     from ledger_proof_state state
     left join (
       select until_transaction, until_posting
@@ -78,7 +79,7 @@ export async function findBrokenChain(tx: Tx): Promise<Violation[]> {
     where (state.until_transaction, state.until_posting)
       is distinct from (coalesce(seal.until_transaction, -1), coalesce(seal.until_posting, 0))
     union all
-    select 'cluster', 'postings were numbered in another one: restored from a dump (ledger_reset_checkpoints)'
+    select 'cluster', 'restored-from-dump', '{}'::jsonb
     from ledger_proof_state
     where cluster not in ('', (select system_identifier::text from pg_control_system()))
     limit ${MAX_VIOLATIONS}`.execute(tx);
@@ -96,8 +97,15 @@ export async function findChangedBlock(tx: Tx, number: number): Promise<Violatio
   const { rows } = await sql<Violation>`
     select
       'seal ' || seal.number as subject,
-      'sealed ' || seal.posting_count || ' postings, ' || seal.line_count || ' lines, ' || seal.turnover_cents || ' cents; there are '
-        || block.posting_count || ', ' || block.line_count || ', ' || block.turnover_cents as detail
+      'seal-unlike-postings' as code,
+      jsonb_build_object(
+        'postings', seal.posting_count,
+        'lines', seal.line_count,
+        'turnoverCents', seal.turnover_cents,
+        'postingsNow', block.posting_count,
+        'linesNow', block.line_count,
+        'turnoverNowCents', block.turnover_cents
+      ) as facts
     from ledger_checkpoint seal
     left join ledger_checkpoint before on before.number = seal.number - 1
     cross join lateral ledger_block(
@@ -115,8 +123,13 @@ export async function findWrongSums(tx: Tx, position: Position | undefined): Pro
   const { rows } = await sql<Violation>`
     select
       account.name as subject,
-      'sealed ' || differs.sealed || ' and ' || differs.sealed_in || ' in, its lines ' || differs.lines || ' and '
-        || differs.lines_in || ' in' as detail
+      'seal-unlike-lines' as code,
+      jsonb_build_object(
+        'sealedCents', differs.sealed,
+        'sealedInCents', differs.sealed_in,
+        'linesCents', differs.lines,
+        'linesInCents', differs.lines_in
+      ) as facts
     from (
       select
         account_id,

@@ -75,6 +75,8 @@ describe('the proof of a day', () => {
         `${invariant} is found by both, not ${JSON.stringify(names)}`,
       );
       assert.deepEqual(await stateOf(), before, `${invariant}: nothing was sealed`);
+      const details = broken(whole).flatMap(({ violations }) => violations.map(({ detail }) => detail));
+      assert.ok(details.length > 0 && details.every((detail) => !detail.includes('{')), `each fact is there: ${details}`);
       await world.sql(undo);
       const healed = await prove('ledger-proof');
       assert.deepEqual([broken(healed), healed.scope], [[], 'changes'], invariant);
@@ -147,7 +149,12 @@ describe('what a checkpoint has', () => {
     const found = broken(await prove('ledger-proof'));
     assert.deepEqual(
       found.map(({ name, violations }) => [name, violations]),
-      [['postings-sum-to-zero', [{ subject: id, detail: 'has no line' }]]],
+      [
+        [
+          'postings-sum-to-zero',
+          [{ subject: id, code: 'posting-without-line', facts: { sumCents: null }, detail: 'has no line' }],
+        ],
+      ],
     );
     await removePosting(world, id);
     assert.equal((await prove('ledger-proof')).ok, true);

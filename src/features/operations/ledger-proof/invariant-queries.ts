@@ -13,7 +13,8 @@ const BRICK_INVARIANTS: readonly Invariant[] = [
     violations: ({ bricks }) => sql`
       select
         property.id::text as subject,
-        'created ' || bricks.count || ' of ' || property.total_bricks || ', ' || property.uncreated_bricks || ' to come' as detail
+        'bricks-not-all-there' as code,
+        jsonb_build_object('created', bricks.count, 'total', property.total_bricks, 'toCome', property.uncreated_bricks) as facts
       from property
       cross join lateral (
         select count(*) as count
@@ -24,7 +25,7 @@ const BRICK_INVARIANTS: readonly Invariant[] = [
         and ${among('property.id', bricks)}
         and bricks.count + property.uncreated_bricks <> property.total_bricks
       union all
-      select deal.id::text, 'locks ' || count(brick.id) || ' of ' || deal.brick_count || ' bricks'
+      select deal.id::text, 'deal-locks-other-bricks', jsonb_build_object('locked', count(brick.id), 'bricks', deal.brick_count)
       from market_deal deal
       left join brick
         on brick.deal_id = deal.id
@@ -34,7 +35,7 @@ const BRICK_INVARIANTS: readonly Invariant[] = [
       group by deal.id
       having count(brick.id) <> deal.brick_count
       union all
-      select brick.id::text, 'is locked by a deal that is over'
+      select brick.id::text, 'locked-by-deal-that-is-over', '{}'::jsonb
       from brick
       join market_deal deal on deal.id = brick.deal_id
       where brick.deal_id is not null
@@ -45,9 +46,15 @@ const BRICK_INVARIANTS: readonly Invariant[] = [
     violations: ({ fundings }) => sql`
       select
         property.id::text as subject,
-        'kept ' || coalesce(totals.confirmed_bricks, 0) || ' + ' || coalesce(totals.waiting_bricks, 0) || ' bricks for '
-          || coalesce(totals.confirmed_cents, 0) || ' cents, counted ' || coalesce(counted.confirmed, 0) || ' + '
-          || coalesce(counted.waiting, 0) || ' for ' || coalesce(counted.cents, 0) as detail
+        'funding-totals-unlike-purchases' as code,
+        jsonb_build_object(
+          'confirmed', coalesce(totals.confirmed_bricks, 0),
+          'waiting', coalesce(totals.waiting_bricks, 0),
+          'confirmedCents', coalesce(totals.confirmed_cents, 0),
+          'countedConfirmed', coalesce(counted.confirmed, 0),
+          'countedWaiting', coalesce(counted.waiting, 0),
+          'countedCents', coalesce(counted.cents, 0)
+        ) as facts
       from ${propertiesOf(fundings)}
       left join funding_totals totals on totals.property_id = property.id
       cross join lateral (
@@ -66,8 +73,13 @@ const BRICK_INVARIANTS: readonly Invariant[] = [
     violations: ({ holders }) => sql`
       select
         customer_id || ' of ' || property_id as subject,
-        'holds ' || coalesce(holding.brick_count, 0) || ' bricks, ' || coalesce(holding.selling_brick_count, 0)
-          || ' for sale, counted ' || coalesce(counted.bricks, 0) || ', ' || coalesce(counted.selling, 0) || ' for sale' as detail
+        'holding-unlike-bricks' as code,
+        jsonb_build_object(
+          'held', coalesce(holding.brick_count, 0),
+          'selling', coalesce(holding.selling_brick_count, 0),
+          'counted', coalesce(counted.bricks, 0),
+          'countedSelling', coalesce(counted.selling, 0)
+        ) as facts
       from (
         select *
         from brick_holding
@@ -90,7 +102,8 @@ const BRICK_INVARIANTS: readonly Invariant[] = [
     violations: ({ purchases }) => sql`
       select
         purchase.id::text as subject,
-        'bought ' || purchase.brick_count || ', has ' || count(brick.id) || ' bricks' as detail
+        'purchase-unlike-bricks' as code,
+        jsonb_build_object('bought', purchase.brick_count, 'has', count(brick.id)) as facts
       from purchase
       left join brick on brick.purchase_id = purchase.id
       join property on property.id = purchase.property_id
@@ -100,7 +113,7 @@ const BRICK_INVARIANTS: readonly Invariant[] = [
       group by purchase.id
       having count(brick.id) <> purchase.brick_count
       union all
-      select purchase.id::text, purchase.status || ', yet has bricks'
+      select purchase.id::text, 'unconfirmed-yet-has-bricks', jsonb_build_object('status', purchase.status)
       from purchase
       join brick on brick.purchase_id = purchase.id
       where purchase.status <> 'confirmed'
@@ -118,8 +131,8 @@ export const INVARIANTS: readonly Invariant[] = [
     violations: ({ deals }) => sql`
       select
         deal.id::text as subject,
-        deal.status || ': buying ' || coalesce(buying.status, 'none')
-          || ', selling ' || coalesce(selling.status, 'none') as detail
+        'deal-transactions-not-opposite' as code,
+        jsonb_build_object('status', deal.status, 'buying', buying.status, 'selling', selling.status) as facts
       from market_deal deal
       left join wallet_transaction buying on buying.id = deal.buying_transaction_id
       left join wallet_transaction selling on selling.id = deal.selling_transaction_id
@@ -144,7 +157,10 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'nothing-is-transferred-twice',
     violations: ({ orders }) => sql`
-      select subject_id::text as subject, purpose || ' succeeded ' || count(*) || ' times' as detail
+      select
+        subject_id::text as subject,
+        'transferred-twice' as code,
+        jsonb_build_object('purpose', purpose, 'times', count(*)) as facts
       from payment
       where status = 'succeeded'
         and ${orders === undefined ? sql`true` : sql`subject_id in (select subject_id from payment where id in (${orders}))`}
@@ -156,7 +172,8 @@ export const INVARIANTS: readonly Invariant[] = [
     violations: () => sql`
       select
         payment_id::text as subject,
-        'moved ' || amount_cents || ' a second time, movement ' || provider_payment_id as detail
+        'moved-twice' as code,
+        jsonb_build_object('amountCents', amount_cents, 'movement', provider_payment_id::text) as facts
       from payment_incident
       where resolved_at is null`,
   },
@@ -165,7 +182,8 @@ export const INVARIANTS: readonly Invariant[] = [
     violations: ({ referrals }) => sql`
       select
         payout.id::text as subject,
-        paid.status || ': pays ' || payout.amount_cents || ', its parts are ' || coalesce(sum(part.cents), 0) as detail
+        'referral-parts-unlike-payout' as code,
+        jsonb_build_object('status', paid.status, 'paysCents', payout.amount_cents, 'partsCents', coalesce(sum(part.cents), 0)) as facts
       from referral_payout payout
       join wallet_transaction paid on paid.id = payout.wallet_transaction_id
       left join (
@@ -185,7 +203,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'open-orders-have-a-job',
     violations: () => sql`
-      select placed.id::text as subject, 'is ' || placed.status || ' and no job knows it' as detail
+      select placed.id::text as subject, 'open-without-job' as code, jsonb_build_object('status', placed.status) as facts
       from payment placed
       where placed.status in ('created', 'sent')
         and not exists (
@@ -198,7 +216,10 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'gift-cards-are-covered',
     violations: () => sql`
-      select 'PLAT:GIFT_CARDS' as subject, 'holds ' || held.cents || ', owes ' || owed.cents as detail
+      select
+        'PLAT:GIFT_CARDS' as subject,
+        'holds-unlike-owed' as code,
+        jsonb_build_object('heldCents', held.cents, 'owedCents', owed.cents) as facts
       from (
         select coalesce(sum(balance_cents), 0) as cents
         from ledger_account
@@ -215,7 +236,8 @@ export const INVARIANTS: readonly Invariant[] = [
     violations: ({ sellers }) => sql`
       select
         counter.customer_id || ' ' || counter.paris_date as subject,
-        'counted ' || counter.deal_count || ', deals ' || count(deal.id) as detail
+        'quota-below-deals' as code,
+        jsonb_build_object('counted', counter.deal_count, 'deals', count(deal.id)) as facts
       from deal_quota counter
       left join market_deal deal
         on deal.seller_id = counter.customer_id

@@ -10,16 +10,18 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       select
         posting.id::text as subject,
         case
-          when sum(line.amount_cents) = 0 then 'a line has another moment or type than its posting'
-          else coalesce('lines add up to ' || sum(line.amount_cents), 'has no line')
-        end as detail
+          when sum(line.amount_cents) = 0 then 'line-unlike-posting'
+          when sum(line.amount_cents) is null then 'posting-without-line'
+          else 'lines-off-balance'
+        end as code,
+        jsonb_build_object('sumCents', sum(line.amount_cents)) as facts
       from ${after === START ? sql`ledger_posting` : postingsAfter(after)} posting
       left join ledger_line line on line.posting_id = posting.id
       group by posting.id
       having sum(line.amount_cents) is distinct from 0
         or bool_or(line.event_at <> posting.event_at or line.type <> posting.type)
       union all
-      select 'all accounts', 'balances add up to ' || sum(balance_cents)
+      select 'all accounts', 'balances-off-balance', jsonb_build_object('sumCents', sum(balance_cents))
       from ledger_account
       having sum(balance_cents) <> 0`,
   },
@@ -28,8 +30,13 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
     violations: ({ after }) => sql`
       select
         account.name as subject,
-        'balance ' || account.balance_cents || ', off by ' || differs.cents || ' from its postings; '
-          || account.in_cents || ' came in, off by ' || differs.in_cents as detail
+        'balance-unlike-postings' as code,
+        jsonb_build_object(
+          'balanceCents', account.balance_cents,
+          'offCents', differs.cents,
+          'inCents', account.in_cents,
+          'inOffCents', differs.in_cents
+        ) as facts
       from (
         select account_id, sum(cents) as cents, sum(in_cents) as in_cents
         from (${after === START ? ALL_BALANCES : balancesMovedAfter(after)}) part
@@ -38,7 +45,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
       ) differs
       join ledger_account account on account.id = differs.account_id
       union all
-      select name, 'balance ' || balance_cents || ' is negative'
+      select name, 'balance-negative', jsonb_build_object('balanceCents', balance_cents)
       from ledger_account
       where balance_cents < 0
         and name <> 'EXT'`,
@@ -46,7 +53,10 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     name: 'holds-equal-waiting-transactions',
     violations: () => sql`
-      select held.name as subject, 'held ' || held.balance_cents || ', waiting ' || coalesce(waiting.sum, 0) as detail
+      select
+        held.name as subject,
+        'hold-unlike-waiting' as code,
+        jsonb_build_object('heldCents', held.balance_cents, 'waitingCents', coalesce(waiting.sum, 0)) as facts
       from ledger_account held
       left join (
         select customer_id, sum(cents) as sum
@@ -72,7 +82,8 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
     violations: ({ projects, fundings }) => sql`
       select
         purse.name as subject,
-        'balance ' || purse.balance_cents || ', flows ' || kept.cents || ', through HELD ' || held.cents as detail
+        'purse-unlike-flows' as code,
+        jsonb_build_object('balanceCents', purse.balance_cents, 'flowsCents', kept.cents, 'throughHeldCents', held.cents) as facts
       from (
         select id, name, owner_id, balance_cents, split_part(name, ':', 3) as place
         from ledger_account
@@ -138,13 +149,17 @@ function ofTransactions({ transactions }: Scope): RawBuilder<unknown> {
   return sql`
   select
     transaction.id::text as subject,
-    transaction.type || ' is ' || transaction.status || ', its order ' || placed.status as detail
+    'order-unlike-transaction' as code,
+    jsonb_build_object('type', transaction.type, 'status', transaction.status, 'order', placed.status) as facts
   from wallet_transaction transaction
   join payment placed on placed.id = transaction.payment_id
   where transaction.status = 'WAITING'
     and placed.status not in ('created', 'sent')
   union all
-  select transaction.id::text, transaction.type || ' is ' || transaction.status || ', its order ' || placed.status
+  select
+    transaction.id::text,
+    'order-unlike-transaction',
+    jsonb_build_object('type', transaction.type, 'status', transaction.status, 'order', placed.status)
   from wallet_transaction transaction
   join payment placed on placed.id = transaction.payment_id
   where ${among('transaction.id', transactions)}
@@ -157,13 +172,13 @@ function ofTransactions({ transactions }: Scope): RawBuilder<unknown> {
 
 function ofOrders({ orders }: Scope): RawBuilder<unknown> {
   return sql`
-  select placed.id::text, 'succeeded without the provider''s id'
+  select placed.id::text, 'succeeded-without-number', '{}'::jsonb
   from payment placed
   where placed.status = 'succeeded'
     and ${among('placed.id', orders)}
     and placed.provider_payment_id is null
   union all
-  select placed.id::text, 'moved money for no transaction'
+  select placed.id::text, 'moved-for-no-transaction', '{}'::jsonb
   from payment placed
   where placed.purpose not in ('market-deal-commission', 'withheld-tax', 'tax-remittance')
     and placed.status in ('created', 'sent')
@@ -173,7 +188,7 @@ function ofOrders({ orders }: Scope): RawBuilder<unknown> {
       where payment_id = placed.id
     )
   union all
-  select placed.id::text, 'moved money for no transaction'
+  select placed.id::text, 'moved-for-no-transaction', '{}'::jsonb
   from payment placed
   where placed.purpose not in ('market-deal-commission', 'withheld-tax', 'tax-remittance')
     and placed.status not in ('created', 'sent')
@@ -188,7 +203,7 @@ function ofOrders({ orders }: Scope): RawBuilder<unknown> {
 function ofWithdrawals({ transactions }: Scope): RawBuilder<unknown> {
   return sql`
   -- Only the fee of a withdrawal waits without an order: it is held with the withdrawal and ordered once that is paid.
-  select transaction.id::text, transaction.type || ' waits for no movement'
+  select transaction.id::text, 'waits-for-no-movement', jsonb_build_object('type', transaction.type)
   from wallet_transaction transaction
   where transaction.status = 'WAITING'
     and transaction.payment_id is null
@@ -200,7 +215,7 @@ function ofWithdrawals({ transactions }: Scope): RawBuilder<unknown> {
         and paid.status = 'WAITING'
     )
   union all
-  select withdrawal.id::text, 'is ' || paid.status || ', its fee ' || fee.status
+  select withdrawal.id::text, 'fee-unlike-withdrawal', jsonb_build_object('status', paid.status, 'fee', fee.status)
   from withdrawal
   join wallet_transaction paid on paid.id = withdrawal.wallet_transaction_id
   join wallet_transaction fee on fee.id = withdrawal.fee_transaction_id

@@ -13,7 +13,8 @@ export const OWNERS_FOLLOW_TRADES: Invariant = {
   violations: ({ holders, purchases }) => sql`
     select
       brick.id::text as subject,
-      'belongs to ' || brick.owner_customer_id || ', was bought by ' || coalesce(deal.buyer_id, bought.customer_id)::text as detail
+      'owner-unlike-buyer' as code,
+      jsonb_build_object('owner', brick.owner_customer_id, 'buyer', coalesce(deal.buyer_id, bought.customer_id)) as facts
     from brick
     left join (
       select distinct on (brick_id) brick_id, buyer_id
@@ -30,7 +31,8 @@ export const OWNERS_FOLLOW_TRADES: Invariant = {
     union all
     select
       customer_id || ' of ' || property_id,
-      'has ' || sum(has) || ' bricks, bought ' || sum(bought) || ', sold ' || sum(sold)
+      'bricks-unlike-trades',
+      jsonb_build_object('has', sum(has), 'bought', sum(bought), 'sold', sum(sold))
     from (
       select property_id, customer_id, brick_count as has, 0 as bought, 0 as sold
       from brick_holding
@@ -51,7 +53,10 @@ export const OWNERS_FOLLOW_TRADES: Invariant = {
     group by property_id, customer_id
     having sum(has) <> sum(bought) - sum(sold)
     union all
-    select purchase.id::text, 'was paid by ' || coalesce(paid.customer_id::text, 'nobody') || ', ' || paid.amount_cents || ' cents'
+    select
+      purchase.id::text,
+      'purchase-paid-otherwise',
+      jsonb_build_object('payer', paid.customer_id, 'amountCents', paid.amount_cents)
     from purchase
     join wallet_transaction paid on paid.id = purchase.wallet_transaction_id
     where ${among('purchase.id', purchases)}

@@ -21,16 +21,8 @@ import {
 import { INVARIANTS } from './invariant-queries.ts';
 import { PURSE_INVARIANTS } from './purse-queries.ts';
 import { type KnownWallet, listKnownWallets, listProofRuns, type ProofRun, sumOfBalances } from './queries.ts';
-import { type Checked, checked, isSound, lastingDifferences, type ProviderDifference } from './rules.ts';
-import {
-  changedSince,
-  EVERYTHING,
-  findViolations,
-  type Invariant,
-  MAX_VIOLATIONS,
-  type Position,
-  type Violation,
-} from './scope-queries.ts';
+import { type Checked, checked, isSound, lastingDifferences, type ProviderDifference, type Violation } from './rules.ts';
+import { changedSince, EVERYTHING, findViolations, type Invariant, MAX_VIOLATIONS, type Position } from './scope-queries.ts';
 
 /**
  * `ok`: every invariant holds and no wallet lacks money at the provider. `scope`: whether everything was looked at, or what changed

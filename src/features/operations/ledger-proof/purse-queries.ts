@@ -3,7 +3,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Purse } from '../../../money/ledger/index.ts';
 import { MONEY_AT_PROVIDER, receivedOf } from './received-queries.ts';
-import { type Invariant, propertiesOf, type Scope, type Violation } from './scope-queries.ts';
+import type { Violation } from './rules.ts';
+import { type Invariant, propertiesOf, type Scope } from './scope-queries.ts';
 
 /** The parts that add up to a purse, negative for money that left it: rows (cents), of `property.id`; or rows (property_id, cents) of all. */
 type Parts = RawBuilder<unknown>;
@@ -199,7 +200,8 @@ function compareEach(purse: Exclude<Purse, OpenPurse>, ids: Scope['projects']): 
   return sql`
     select
       derived.name as subject,
-      'holds ' || coalesce(held.balance_cents, 0) || ', its rows say ' || derived.cents as detail
+      'purse-unlike-rows' as code,
+      jsonb_build_object('heldCents', coalesce(held.balance_cents, 0), 'rowsCents', derived.cents) as facts
     from ${propertiesOf(ids)}
     cross join lateral (
       select 'PRO:' || property.id || ':' || ${purse}::text as name, coalesce(sum(part.cents), 0)::bigint as cents
@@ -222,7 +224,8 @@ function compareAll(prefix: string, purse: OpenPurse, parts: Parts): RawBuilder<
   return sql`
     select
       coalesce(derived.name, held.name) as subject,
-      'holds ' || coalesce(held.balance_cents, 0) || ', its rows say ' || coalesce(derived.cents, 0) as detail
+      'purse-unlike-rows' as code,
+      jsonb_build_object('heldCents', coalesce(held.balance_cents, 0), 'rowsCents', coalesce(derived.cents, 0)) as facts
     from (
       select
         ${prefix}::text || ':' || part.property_id || ':' || ${purse}::text as name,
@@ -259,7 +262,10 @@ export const PURSE_INVARIANTS: readonly Invariant[] = [
   {
     name: 'settled-projects-are-empty',
     violations: () => sql`
-      select account.name as subject, 'holds ' || account.balance_cents || ' after the settlement' as detail
+      select
+        account.name as subject,
+        'settled-yet-holds' as code,
+        jsonb_build_object('heldCents', account.balance_cents) as facts
       from property
       join ledger_account account on account.owner_id = property.id
       where property.solde_de_tout_compte_done_at is not null

@@ -134,7 +134,8 @@ export const MONEY_AT_PROVIDER: Invariant = {
   violations: () => sql`
     select
       outside.property_id::text as subject,
-      'holds ' || coalesce(held.cents, 0) || ', of which ' || outside.cents || ' was never at the provider' as detail
+      'never-at-provider' as code,
+      jsonb_build_object('heldCents', coalesce(held.cents, 0), 'outsideCents', outside.cents) as facts
     from (
       select property_id, sum(cents)::bigint as cents
       from (${OFF_PROVIDER}) booked

@@ -9,8 +9,14 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
     violations: ({ projects }) => sql`
       select
         schedule.property_id::text as subject,
-        months.count || ' echeances of ' || months.planned || ', ' || months.gaps || ' gaps, capital due ' || months.due
-          || ' of ' || months.lent as detail
+        'schedule-unlike-loan' as code,
+        jsonb_build_object(
+          'echeances', months.count,
+          'planned', months.planned,
+          'gaps', months.gaps,
+          'dueCents', months.due,
+          'lentCents', months.lent
+        ) as facts
       from payment_schedule schedule
       cross join lateral (
         select
@@ -45,8 +51,15 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
     violations: ({ runs, projects }) => sql`
       select
         run.id::text as subject,
-        'shares ' || coalesce(sum(line.gross_cents), 0) || ' of ' || run.total_cents || ', taxes ' || coalesce(sum(line.tax_cents), 0)
-          || ' of ' || run.tax_cents || ', holders ' || count(line.id) || ' of ' || run.holder_count as detail
+        'shares-unlike-run' as code,
+        jsonb_build_object(
+          'sharesCents', coalesce(sum(line.gross_cents), 0),
+          'totalCents', run.total_cents,
+          'sharedTaxCents', coalesce(sum(line.tax_cents), 0),
+          'taxCents', run.tax_cents,
+          'shares', count(line.id),
+          'holders', run.holder_count
+        ) as facts
       from payout_run run
       left join payout_line line on line.run_id = run.id
       where ${among('run.id', runs)}
@@ -55,7 +68,7 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
         or coalesce(sum(line.tax_cents), 0) <> run.tax_cents
         or count(line.id) <> run.holder_count
       union all
-      select line.id::text, 'is ' || line.status || ', paid by ' || count(placed.id) || ' orders'
+      select line.id::text, 'share-unlike-orders', jsonb_build_object('status', line.status, 'orders', count(placed.id))
       from payout_line line
       left join payment placed on placed.subject_id = line.id and placed.status = 'succeeded'
       where ${among('line.run_id', runs)}
@@ -63,7 +76,10 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
       having count(placed.id) <> case line.status when 'paid' then 1 else 0 end
       union all
       -- Money owed to holders stays in its purse until the provider has moved it.
-      select owed.name, 'holds ' || coalesce(account.balance_cents, 0) || ', owes ' || owed.cents
+      select
+        owed.name,
+        'holds-unlike-owed',
+        jsonb_build_object('heldCents', coalesce(account.balance_cents, 0), 'owedCents', owed.cents)
       from (
         select
           'PRO:' || run.property_id || case run.kind when 'coupon' then ':COUPON' else ':CAPITAL' end as name,
@@ -76,7 +92,10 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
       left join ledger_account account on account.name = owed.name
       where coalesce(account.balance_cents, 0) < owed.cents
       union all
-      select echeance.id::text, 'distributed ' || handed.cents || ' of ' || coalesce(paid.cents, 0) || ' paid'
+      select
+        echeance.id::text,
+        'distributed-more-than-paid',
+        jsonb_build_object('distributedCents', handed.cents, 'paidCents', coalesce(paid.cents, 0))
       from (
         select echeance_id, kind, sum(total_cents) as cents
         from payout_run
@@ -104,9 +123,17 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
     violations: ({ projects }) => sql`
       select
         echeance.id::text as subject,
-        'says ' || echeance.mensualite_paid_cents || ' and ' || echeance.capital_paid_cents || ' paid, '
-          || echeance.coupon_distributed_cents || ' and ' || echeance.capital_distributed_cents || ' distributed; rows say '
-          || paid.mensualite || ' and ' || paid.capital || ', ' || distributed.coupon || ' and ' || distributed.capital as detail
+        'echeance-unlike-payments' as code,
+        jsonb_build_object(
+          'mensualiteCents', echeance.mensualite_paid_cents,
+          'capitalCents', echeance.capital_paid_cents,
+          'couponCents', echeance.coupon_distributed_cents,
+          'repaidCents', echeance.capital_distributed_cents,
+          'mensualiteRowsCents', paid.mensualite,
+          'capitalRowsCents', paid.capital,
+          'couponRowsCents', distributed.coupon,
+          'repaidRowsCents', distributed.capital
+        ) as facts
       from echeance
       cross join lateral (
         select
@@ -135,10 +162,17 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
     violations: ({ couponHolders }) => sql`
       select
         customer_id || ' in ' || paris_year || ', ' || contract_type || ' at ' || social_bps as subject,
-        'coupons ' || coalesce(stored.coupon_cents, 0) || ' of ' || coalesce(counted.coupon_cents, 0) || ', taxes '
-          || coalesce(stored.tax_cents, 0) || ' of ' || coalesce(counted.tax_cents, 0) || ', parts '
-          || coalesce(stored.income_tax_cents, 0) || ' and ' || coalesce(stored.social_cents, 0) || ' of '
-          || coalesce(counted.income_tax_cents, 0) || ' and ' || coalesce(counted.social_cents, 0) as detail
+        'coupon-year-unlike-coupons' as code,
+        jsonb_build_object(
+          'couponsCents', coalesce(stored.coupon_cents, 0),
+          'countedCouponsCents', coalesce(counted.coupon_cents, 0),
+          'taxCents', coalesce(stored.tax_cents, 0),
+          'countedTaxCents', coalesce(counted.tax_cents, 0),
+          'incomeTaxCents', coalesce(stored.income_tax_cents, 0),
+          'socialCents', coalesce(stored.social_cents, 0),
+          'countedIncomeTaxCents', coalesce(counted.income_tax_cents, 0),
+          'countedSocialCents', coalesce(counted.social_cents, 0)
+        ) as facts
       from (
         select *
         from coupon_year

@@ -6,6 +6,9 @@ import { route } from '../../../core/http/route.ts';
 import { Model, Nullable, Timestamp, WholeCents, Words } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { proveLedger } from './prove-ledger.ts';
+import { VIOLATION_CODES } from './rules.ts';
+
+const Violated = Words(VIOLATION_CODES, { title: 'ViolationCode', description: 'how the rule is broken' });
 
 const Proof = Model('LedgerProof', {
   ok: Type.Boolean(),
@@ -16,7 +19,16 @@ const Proof = Model('LedgerProof', {
     Type.Object({
       name: Type.String(),
       ok: Type.Boolean(),
-      violations: Type.Array(Type.Object({ subject: Type.String(), detail: Type.String() })),
+      violations: Type.Array(
+        Type.Object({
+          subject: Type.String({ description: 'the row that breaks it' }),
+          code: Violated,
+          facts: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Null()]), {
+            description: 'figures of the row, cents where the name ends in `Cents`',
+          }),
+          detail: Type.String({ description: 'the code with its facts, in English' }),
+        }),
+      ),
     }),
   ),
   providerDifferences: Type.Array(

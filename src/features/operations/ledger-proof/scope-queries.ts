@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../core/db/transaction.ts';
+import type { Violation } from './rules.ts';
 
 /** Kinds of marks, as the triggers write them: what the subject is the id of. */
 type TouchKind =
@@ -157,9 +158,6 @@ export function propertiesOf(ids: Ids): RawBuilder<unknown> {
 export function postingsAfter({ transaction, posting }: Position): RawBuilder<unknown> {
   return sql`ledger_postings_after(${sql.lit(transaction)}, ${sql.lit(posting)})`;
 }
-
-/** A row that breaks an invariant, and how. */
-export type Violation = { subject: string; detail: string };
 
 /** `violations` returns no row while the invariant holds for what the scope looks at. */
 export type Invariant = { name: string; violations: (scope: Scope) => RawBuilder<Violation> };

@@ -13,14 +13,21 @@ export const AMOUNTS_EQUAL_POSTINGS: Invariant = {
   violations: (scope) => sql`
     select
       transaction.id::text as subject,
-      transaction.type || ' of ' || transaction.amount_cents || ' is ' || coalesce(
-        'posted as ' || posted.type || ' of ' || case transaction.type
+      case
+        when posted.type is null then 'not-posted'
+        when posted.owners @> array[coalesce(transaction.customer_id, transaction.spv_id)] then 'posted-otherwise'
+        else 'posted-for-somebody-else'
+      end as code,
+      jsonb_build_object(
+        'type', transaction.type,
+        'amountCents', transaction.amount_cents,
+        'postedType', posted.type,
+        'postedCents', case transaction.type
           when 'WITHHOLDING_TAX' then posted.tax_cents
           when 'COUPON_PAYOUT' then posted.cents - posted.tax_cents
           else posted.cents
-        end || case when posted.owners @> array[coalesce(transaction.customer_id, transaction.spv_id)] then '' else ', for somebody else' end,
-        'not posted'
-      ) as detail
+        end
+      ) as facts
     from wallet_transaction transaction
     left join (${moved(scope)}) posted
       on posted.reference = case transaction.type when 'BUYING_DEAL' then transaction.id
@@ -43,7 +50,7 @@ export const AMOUNTS_EQUAL_POSTINGS: Invariant = {
         false
       )
     union all
-    select confirmed.id::text, confirmed.type || ' is posted for a transaction that is not there or not confirmed'
+    select confirmed.id::text, 'posted-for-nothing-confirmed', jsonb_build_object('type', confirmed.type)
     from ${scope.after === START ? sql`ledger_posting` : writtenOrTouched(scope)} confirmed
     where confirmed.step = 'confirm'
       and not exists (
@@ -76,7 +83,8 @@ export const BOOKED_MOVEMENTS_ARE_POSTED: Invariant = {
   violations: () => sql`
     select
       line.id::text as subject,
-      'changes ' || line.ledger_account || ' by ' || line.cents || ', posted ' || coalesce(posted.cents, 0) as detail
+      'booking-unlike-posting' as code,
+      jsonb_build_object('account', line.ledger_account, 'changeCents', line.cents, 'postedCents', coalesce(posted.cents, 0)) as facts
     from movement_booking_line line
     left join lateral (
       select sum(posted.amount_cents)::bigint as cents
@@ -89,13 +97,16 @@ export const BOOKED_MOVEMENTS_ARE_POSTED: Invariant = {
     ) posted on true
     where coalesce(posted.cents, 0) <> line.cents
     union all
-    select line.movement_id::text, 'was taken back, yet changes ' || line.ledger_account || ' by ' || sum(line.cents)
+    select
+      line.movement_id::text,
+      'taken-back-yet-booked',
+      jsonb_build_object('account', line.ledger_account, 'changeCents', sum(line.cents))
     from movement_booking_line line
     join unknown_movement movement on movement.id = line.movement_id and movement.booked_at is null
     group by line.movement_id, line.ledger_account
     having sum(line.cents) <> 0
     union all
-    select movement.id::text, 'is booked by an administrator and otherwise too'
+    select movement.id::text, 'booked-twice', '{}'::jsonb
     from unknown_movement movement
     where movement.booked_at is not null
       and case movement.kind

@@ -66,6 +66,10 @@ function documentOf({ script, style, icon, preloads }: Manifest, config: AppDeps
     config.OIDC_ISSUER === undefined
       ? ''
       : `<meta name="mortar-single-sign-on" content="${escapeHtml(config.OIDC_BUTTON ?? '')}">\n`;
+  const backOffice =
+    config.PROVIDER_BACK_OFFICE_URL === undefined
+      ? ''
+      : `<meta name="mortar-back-office" content="${escapeHtml(config.PROVIDER_BACK_OFFICE_URL)}">\n`;
   const at = (name: string) => `/console/assets/${escapeHtml(name)}`;
   return `<!doctype html>
 <html lang="fr">
@@ -75,7 +79,7 @@ function documentOf({ script, style, icon, preloads }: Manifest, config: AppDeps
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <meta name="mortar-environment" content="${escapeHtml(config.NODE_ENV)}">
-${signIn}<title>Mortar</title>
+${signIn}${backOffice}<title>Mortar</title>
 <link rel="icon" href="${at(icon)}" type="image/svg+xml">
 <link rel="stylesheet" href="${at(style)}">
 ${preloads.map((name) => `<link rel="modulepreload" href="${at(name)}">`).join('\n')}

@@ -4,7 +4,7 @@ import { recordAdminAction } from '../../../core/audit.ts';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { AppError, NOT_FOUND, notCovered } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -178,11 +178,13 @@ async function assertCovered(tx: Tx, changes: readonly Change[]): Promise<void> 
   for (const { account, cents } of changes) {
     if (cents > 0 || !account.owner || !('propertyId' in account.owner)) continue;
     const atProviderCents = await lockMoneyAtProvider(tx, account.owner.propertyId, 'anything');
-    if (atProviderCents + cents < 0) throw new AppError(MONEY_NOT_AT_PROVIDER);
+    if (atProviderCents + cents < 0) throw notCovered(MONEY_NOT_AT_PROVIDER, -cents, atProviderCents);
   }
   const balances = await lockBalances(tx, [EXTERNAL, ...changes.map(({ account }) => account.name)]);
-  for (const { account, cents } of changes)
-    if ((balances.get(account.name) ?? 0) + cents < 0) throw new AppError(MOVEMENT_NOT_COVERED);
+  for (const { account, cents } of changes) {
+    const balanceCents = balances.get(account.name) ?? 0;
+    if (balanceCents + cents < 0) throw notCovered(MOVEMENT_NOT_COVERED, -cents, balanceCents);
+  }
 }
 
 async function viewOf(tx: Tx, movementId: string): Promise<MovementView> {

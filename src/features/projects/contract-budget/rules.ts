@@ -1,7 +1,7 @@
 // When interest escrow and construction budget may change (funding.md#contract-budget). Pure.
 
 import { allCentsOf, type Cents, centsOf } from '../../../core/cents.ts';
-import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { AppError, notCovered, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import { PROJECT_IS_FINISHED, PROJECT_IS_SETTLED, type ProjectFacts, projectRow, projectState } from '../project-life/index.ts';
 import {
@@ -72,7 +72,7 @@ export function promisedAfter(state: BudgetState, changes: ContractBudgetEdit, c
 
 /** `freeCents`: what nobody else was promised. Error: `...-increase-requires-provider-funds`. */
 export function assertCovered(increaseCents: Cents, freeCents: Cents): void {
-  if (increaseCents > freeCents) throw new AppError(INCREASE_REQUIRES_PROVIDER_FUNDS);
+  if (increaseCents > freeCents) throw notCovered(INCREASE_REQUIRES_PROVIDER_FUNDS, increaseCents, freeCents);
 }
 
 /** By how many cents each field changes; 0 for one that is not given. */

@@ -3,7 +3,7 @@
 import { basisPointsOf, type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { AppError, NOT_FOUND, notCovered } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -116,8 +116,9 @@ async function open(
   const amountCents = centsOf(exclTaxCents + vatCents);
   const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'feesAndTransfers');
   const { MAIN: mainCents } = await lockPurses(tx, propertyId, ['MAIN', 'HELD']);
-  if (property.collectedCents === null || Math.min(mainCents, atProviderCents) < amountCents)
-    throw new AppError(P2P_FAILED_AT_PROVIDER, { detail: 'The project has not collected enough money.' });
+  const availableCents = property.collectedCents === null ? 0 : Math.min(mainCents, atProviderCents);
+  if (availableCents < amountCents)
+    throw notCovered(P2P_FAILED_AT_PROVIDER, amountCents, availableCents, 'The project has not collected enough money.');
   const id = newId();
   const at = deps.clock.now();
   const isFunding = fee === 'funding';

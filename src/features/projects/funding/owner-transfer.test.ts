@@ -97,7 +97,9 @@ describe('withdraw', () => {
   it('up to the cap, not a cent more -> 400 property.transfer-exceeds-funding-amount (G-13)', async () => {
     const to = await funded();
     expectStatus(await withdraw(to, 30_000_000), 201);
-    expectCode(await withdraw(to, 4_770_001), 400, 'property.transfer-exceeds-funding-amount');
+    const tooMuch = await withdraw(to, 4_770_001);
+    expectCode(tooMuch, 400, 'property.transfer-exceeds-funding-amount');
+    assert.match(tooMuch.text, /"shortfall":\{"askedCents":4770001,"availableCents":4770000\}/);
     expectStatus(await withdraw(to, 4_770_000), 201);
     expectCode(await withdraw(to, 1), 400, 'property.transfer-exceeds-funding-amount');
     shows('limit.transferable-funds');

@@ -6,7 +6,7 @@ import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { AppError, NOT_FOUND, notCovered, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
@@ -229,7 +229,7 @@ export async function assertTransferable(
 ): Promise<void> {
   assertAllowed(FUNDING_VERBS['transfer-funds-to-owner'], projectState(property));
   const { transferableCents } = await readAllowance(db, property, config.VAT_RATE_BPS);
-  if (amountCents > transferableCents) throw new AppError(TRANSFER_EXCEEDS_FUNDING_AMOUNT);
+  if (amountCents > transferableCents) throw notCovered(TRANSFER_EXCEEDS_FUNDING_AMOUNT, amountCents, transferableCents);
 }
 
 /** The first transfer starts the repayment; a later status stays. */

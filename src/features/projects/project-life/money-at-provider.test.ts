@@ -220,11 +220,15 @@ describe('the proof', () => {
         [`PRO:${own.propertyId}:COUPON`, cents],
       );
     await takeOut(1);
-    type Proof = { invariants: { name: string; violations: { subject: string; detail: string }[] }[] };
-    const { invariants } = await world.runJob<Proof>('ledger-proof', { dryRun: true });
+    const { invariants } = await world.runJob<{ invariants: { name: string; violations: object[] }[] }>('ledger-proof', { dryRun: true });
     const found = invariants.find(({ name }) => name === 'projects-have-their-money-at-the-provider');
     assert.deepEqual(found?.violations, [
-      { subject: own.propertyId, detail: 'holds 899, of which 900 was never at the provider' },
+      {
+        subject: own.propertyId,
+        code: 'never-at-provider',
+        facts: { heldCents: 899, outsideCents: 900 },
+        detail: 'holds 899, of which 900 was never at the provider',
+      },
     ]);
     await takeOut(-1);
   });

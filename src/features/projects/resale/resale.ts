@@ -5,7 +5,7 @@ import { invalidate } from '../../../core/cache.ts';
 import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, notCovered } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -176,7 +176,8 @@ async function setPriceAside(
   if (!spvId || !accountId) throw new Error(`purchased property ${propertyId} has no SPV with a wallet`);
   const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'anything');
   const { SURPLUS } = await lockPurses(tx, propertyId, ['SURPLUS', 'CAPITAL']);
-  if (Math.min(SURPLUS, atProviderCents) < salePriceCents) throw new AppError(SALE_PRICE_NOT_RECEIVED);
+  const receivedCents = Math.min(SURPLUS, atProviderCents);
+  if (receivedCents < salePriceCents) throw notCovered(SALE_PRICE_NOT_RECEIVED, salePriceCents, receivedCents);
   await bookTransaction(tx, {
     type: 'PROPERTY_SALE',
     owner: { spvId },

@@ -3,7 +3,7 @@
 import { recordAdminAction } from '../../../core/audit.ts';
 import { centsOf, formatEuros } from '../../../core/cents.ts';
 import { inTransaction, type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, notCovered } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -129,7 +129,8 @@ async function takeOutOfArchive(
 async function assertEscrowHas(tx: Tx, { propertyId, amountCents }: ArchivedRow, schedule: Schedule | undefined): Promise<void> {
   if (propertyId === null || !schedule) throw new Error('escrow money without a project');
   const heldCents = await lockBalance(tx, purseOf(propertyId, 'ESCROW'));
-  if (amountCents > Math.min(sequestreRemainingOf(schedule), heldCents)) throw new AppError(ARCHIVED_MONEY_SPENT);
+  const leftCents = Math.min(sequestreRemainingOf(schedule), heldCents);
+  if (amountCents > leftCents) throw notCovered(ARCHIVED_MONEY_SPENT, amountCents, leftCents);
 }
 
 /** A wire that only its archive as cover had named the project for leaves it again: the holders may have got its money. */
@@ -222,11 +223,11 @@ async function begin(
   if ((await findSpvAccount(tx, locked.row.spvId)) !== accountId) throw new AppError(WIRE_NOT_RETURNABLE);
   const at = deps.clock.now();
   const { schedule } = locked;
-  if (
-    locked.row.propertyId !== null &&
-    (await lockMoneyAtProvider(tx, locked.row.propertyId, 'anything')) < locked.row.amountCents
-  )
-    throw new AppError(MONEY_NOT_AT_PROVIDER);
+  if (locked.row.propertyId !== null) {
+    const atProviderCents = await lockMoneyAtProvider(tx, locked.row.propertyId, 'anything');
+    if (atProviderCents < locked.row.amountCents)
+      throw notCovered(MONEY_NOT_AT_PROVIDER, locked.row.amountCents, atProviderCents);
+  }
   const row = locked.row.status === 'waiting' ? locked.row : await takeOutOfArchive(tx, { row: locked.row, schedule, at });
   const { amountCents, propertyId, spvId } = row;
   const { paymentId } = await openPayment(tx, deps, {

@@ -4,7 +4,7 @@ import { recordAdminAction } from '../../../core/audit.ts';
 import { type Cents, centsOf, formatEuros } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, notCovered } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -123,7 +123,8 @@ async function begin(
   }
   const { project, share, amountCents } = found;
   // What was booked outside can only be handed over outside.
-  if ((await lockMoneyAtProvider(tx, propertyId, 'anything')) < amountCents) throw new AppError(MONEY_NOT_AT_PROVIDER);
+  const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'anything');
+  if (atProviderCents < amountCents) throw notCovered(MONEY_NOT_AT_PROVIDER, amountCents, atProviderCents);
   const { spvId, accountId } = walletOf(project);
   const at = deps.clock.now();
   const id = newId();

@@ -3,7 +3,7 @@
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { AppError, INTERNAL_ERROR, notCovered } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -57,7 +57,8 @@ async function begin(tx: Tx, deps: TxDeps, { propertyId, audit }: TransferPenalt
   if (project.penaltiesPaymentId !== null) return { paymentId: project.penaltiesPaymentId, isOurs: false };
   const atProviderCents = await lockMoneyAtProvider(tx, propertyId, 'anything');
   const { SURPLUS, ESCROW } = await lockPurses(tx, propertyId, ['SURPLUS', 'ESCROW', 'HELD']);
-  if (Math.min(SURPLUS + ESCROW, atProviderCents) < amountCents) throw new AppError(PENALTIES_NOT_COVERED);
+  const availableCents = Math.min(SURPLUS + ESCROW, atProviderCents);
+  if (availableCents < amountCents) throw notCovered(PENALTIES_NOT_COVERED, amountCents, availableCents);
   const fromSurplusCents = centsOf(Math.min(SURPLUS, amountCents));
   const paymentAudit = { ...audit, target: { type: 'property', id: propertyId }, payload: { amountCents } };
   const penalties = { amountCents, fromSurplusCents, audit: paymentAudit };

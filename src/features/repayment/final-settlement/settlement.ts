@@ -6,7 +6,7 @@ import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { AppError, NOT_FOUND, notCovered } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
@@ -222,7 +222,8 @@ export async function distributeUnlentCapital(
     if ((await sumUnlentDistributed(tx, propertyId)) > 0) throw new AppError(UNLENT_CAPITAL_ALREADY_DISTRIBUTED);
     const totalCents = unlentCapital(schedule, MAIN);
     if (totalCents <= 0) throw new AppError(NO_UNLENT_CAPITAL);
-    if (Math.min(MAIN, atProviderCents) < totalCents) throw new AppError(UNLENT_CAPITAL_NOT_COVERED);
+    const availableCents = Math.min(MAIN, atProviderCents);
+    if (availableCents < totalCents) throw notCovered(UNLENT_CAPITAL_NOT_COVERED, totalCents, availableCents);
     await bookTransaction(tx, {
       type: 'UNLENT_CAPITAL',
       owner: { spvId },

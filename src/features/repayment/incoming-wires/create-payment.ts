@@ -5,7 +5,7 @@ import type { Cents } from '../../../core/cents.ts';
 import { parisDate } from '../../../core/dates.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { type Tx, violatedConstraint } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
+import { AppError, INTERNAL_ERROR, notCovered } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -124,7 +124,8 @@ async function assertDebitAccount(
     if (account.kind === 'not-found') throw new AppError(DEBIT_ACCOUNT_NOT_FOUND);
     throw new AppError(P2P_VALIDATION_FAILED, { cause: account });
   }
-  if (account.value.balanceCents < due.amountCents) throw new AppError(DEBIT_ACCOUNT_TOO_LOW);
+  const { balanceCents } = account.value;
+  if (balanceCents < due.amountCents) throw notCovered(DEBIT_ACCOUNT_TOO_LOW, due.amountCents, balanceCents);
 }
 
 function isSetAside({ config }: Pick<AppDeps, 'config'>, accountId: string): boolean {

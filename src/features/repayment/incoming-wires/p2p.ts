@@ -3,7 +3,7 @@
 import { type Cents, formatEuros } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, notCovered } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
@@ -76,7 +76,8 @@ export async function orderTransfer(
  */
 async function assertPlatformHas(tx: Tx, accountId: string, amountCents: Cents): Promise<void> {
   const balanceCents = await lockBalance(tx, PLATFORM.MAIN);
-  if (balanceCents - (await sumPromisedFrom(tx, accountId)) < amountCents) throw new AppError(DEBIT_ACCOUNT_TOO_LOW);
+  const freeCents = balanceCents - (await sumPromisedFrom(tx, accountId));
+  if (freeCents < amountCents) throw notCovered(DEBIT_ACCOUNT_TOO_LOW, amountCents, freeCents);
 }
 
 /** SPV_P2P_IN: the debited account to UNASSIGNED, and the record gets its wire id. Refused: alerts; the record waits for a retry. */

@@ -4,7 +4,7 @@ import { recordAdminAction } from '../../../core/audit.ts';
 import type { Cents } from '../../../core/cents.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import { AppError } from '../../../core/errors.ts';
+import { AppError, notCovered } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -116,8 +116,10 @@ async function begin(tx: Tx, deps: Pick<AppDeps, 'clock' | 'jobs'>, input: Switc
   if (project.spvId === null || project.accountId === null) throw new AppError(NEW_PROJECT_SPV_NOT_FOUND);
   // Another project's wallet, or purse, gets only what is really there.
   const fromId = row.propertyId === project.id ? null : row.propertyId;
-  if (fromId !== null && (await lockMoneyAtProvider(tx, fromId, 'anything')) < row.amountCents)
-    throw new AppError(MONEY_NOT_AT_PROVIDER);
+  if (fromId !== null) {
+    const atProviderCents = await lockMoneyAtProvider(tx, fromId, 'anything');
+    if (atProviderCents < row.amountCents) throw notCovered(MONEY_NOT_AT_PROVIDER, row.amountCents, atProviderCents);
+  }
   const destination = { propertyId: project.id, spvId: project.spvId, accountId: project.accountId };
   const audit: PaymentAudit = {
     ...input.audit,

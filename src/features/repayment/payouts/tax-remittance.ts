@@ -3,7 +3,7 @@
 import { recordAdminAction } from '../../../core/audit.ts';
 import { type Cents, formatEuros } from '../../../core/cents.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError, INTERNAL_ERROR, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { AppError, INTERNAL_ERROR, notCovered, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -76,10 +76,11 @@ async function assertPayable(deps: AppDeps, { period, endUser }: RemitTax, bankA
   const { open, taxCents } = await inTransaction(deps.db, (tx) => checkTaxes(tx, period));
   if (open) return;
   await assertPayableAccount(deps, { accountId: deps.config.PLATFORM_TAX_ACCOUNT_ID, bankAccountId, endUser });
-  if ((await readProviderBalance(deps)) >= taxCents) return;
+  const balanceCents = await readProviderBalance(deps);
+  if (balanceCents >= taxCents) return;
   // A request beside this one may have paid the month out meanwhile: then its remittance is there, and `begin` finds it.
   const meanwhile = await inTransaction(deps.db, (tx) => findRemittance(tx, period));
-  if (!meanwhile) throw new AppError(TAX_REMITTANCE_NOT_COVERED);
+  if (!meanwhile) throw notCovered(TAX_REMITTANCE_NOT_COVERED, taxCents, balanceCents);
 }
 
 /** The taxes to remit, locked and covered by the tax account in our books; or the open remittance of the month. */
@@ -91,7 +92,9 @@ async function checkTaxes(tx: Tx, period: string): Promise<{ ids: string[]; taxC
   if (taxes.taxCents === 0) throw new AppError(TAX_REMITTANCE_NOTHING_TO_REMIT);
   const openCents = await sumOpenPayments(tx, 'tax-remittance');
   const bookedCents = await lockBalance(tx, PLATFORM.TAX);
-  if (!taxes.isMoved || bookedCents < openCents + taxes.taxCents) throw new AppError(TAX_REMITTANCE_NOT_COVERED);
+  if (!taxes.isMoved) throw new AppError(TAX_REMITTANCE_NOT_COVERED);
+  const freeCents = bookedCents - openCents;
+  if (freeCents < taxes.taxCents) throw notCovered(TAX_REMITTANCE_NOT_COVERED, taxes.taxCents, freeCents);
   return { ...taxes, open };
 }
 
