@@ -7,6 +7,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
+import { deleteSavedFiltersOf } from '../../operations/saved-filters/index.ts';
 import { resetFactors } from '../factors/index.ts';
 import { discardPassword, endOtherSessions, endSignIns, type Role } from '../session/index.ts';
 import { ADMINISTRATOR_NEEDS_A_ROLE } from './errors.ts';
@@ -122,7 +123,7 @@ export async function resetFactorsOf(deps: Deps, asked: Asked): Promise<{ taken:
 // DELETE /administration/administrators/:administratorId
 
 /**
- * Takes all roles, the password and the sessions. The account stays, as the audit log names it; an invitation brings it back. Somebody whose
+ * Takes all roles, the password, the sessions and the saved filters. The account stays, as the audit log names it; an invitation brings it back. Somebody whose
  * roles the identity provider took is removed too, so that they do not come back with a role there.
  * Errors: `forbidden`, `not-found`, `administrators.removed`, `administrators.last-owner`.
  */
@@ -137,6 +138,7 @@ export async function removeAdministrator(deps: Deps, asked: Asked): Promise<voi
     await discardPassword(tx, { userId, at });
     await endOtherSessions(tx, { userId });
     await endSignIns(tx, { userId, emails: [email] });
+    await deleteSavedFiltersOf(tx, userId);
     await recordAdminAction(tx, { ...audit, target: { type: 'administrator', id: userId }, payload: { taken: roles }, at });
     await tellOwners(tx, deps, { owners, what: 'removed', email, by: audit.administrator.email, taken: roles, at });
   });
