@@ -88,6 +88,8 @@ export const ROOMS: Readonly<Record<string, string>> = {
   approvals: 'Requests that move so much money that a second administrator decides, with what each would do.',
   today: 'What waits for a decision of an administrator, oldest first, and the figures of the platform.',
   complaints: 'What investors say is wrong, acknowledged and answered, with the day by which.',
+  notes: 'What operators note on wires and payments, for each other.',
+  'saved-filters': 'What an administrator narrows the lists of the console by, under names.',
   health: 'How the parts of the platform stand: provider, database, workers, queues, mails, scheduled jobs.',
   search: 'Records of any kind by what is remembered of them.',
   pages: 'The pages of the console and of the investors, and their files: for browsers.',

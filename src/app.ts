@@ -51,12 +51,14 @@ import { complaintRoutes } from './features/operations/complaints/index.ts';
 import { erasureRoutes } from './features/operations/erasure/index.ts';
 import { healthRoutes } from './features/operations/health/index.ts';
 import { ledgerProofRoutes } from './features/operations/ledger-proof/index.ts';
+import { noteRoutes } from './features/operations/notes/index.ts';
 import { devRoutes, operatorRoutes, probeRoutes, settingsRoutes } from './features/operations/operator/index.ts';
 import { consoleRoutes, investorPageRoutes } from './features/operations/pages/index.ts';
 import { administrationPaymentRoutes, paymentIncidentRoutes, projectPurseRoutes } from './features/operations/payments/index.ts';
 import { personalDataRoutes } from './features/operations/personal-data/index.ts';
 import { providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
+import { savedFilterRoutes } from './features/operations/saved-filters/index.ts';
 import { searchRoutes } from './features/operations/search/index.ts';
 import { todayRoutes } from './features/operations/today/index.ts';
 import { brickPriceRoutes } from './features/projects/brick-prices/index.ts';
@@ -149,6 +151,8 @@ const WINGS: Readonly<Record<string, Readonly<Record<string, readonly RouteGroup
     health: [healthRoutes],
     search: [searchRoutes],
     complaints: [complaintRoutes],
+    notes: [noteRoutes],
+    'saved-filters': [savedFilterRoutes],
     // Registered apart, with all routes that move money.
     approvals: [],
     payments: [administrationPaymentRoutes, projectPurseRoutes],

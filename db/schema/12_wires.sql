@@ -67,6 +67,11 @@ create table received_payment (
 );
 create index payment_waiting on received_payment (created_at desc, id desc) where status = 'waiting';
 create index payment_settled on received_payment (created_at desc, id desc) where status <> 'waiting';
+-- Of the list's two other orders.
+create index payment_waiting_by_day on received_payment (payment_date desc, id desc) where status = 'waiting';
+create index payment_settled_by_day on received_payment (payment_date desc, id desc) where status <> 'waiting';
+create index payment_waiting_by_amount on received_payment (amount_cents desc, id desc) where status = 'waiting';
+create index payment_settled_by_amount on received_payment (amount_cents desc, id desc) where status <> 'waiting';
 create index payment_assigned on received_payment (assigned_echeance_id, payment_for) where assigned_echeance_id is not null;
 create index payment_property on received_payment (property_id);
 create index payment_origin on received_payment (origin_wire_id) where origin_wire_id is not null;

@@ -203,6 +203,32 @@ create table moved_alone (
 );
 revoke delete on moved_alone from mortar_app;
 
+-- What an operator notes on a record; one that its author takes back is gone, and the audit log has it still.
+create table note (
+  id uuid primary key,
+  -- wire: a row of received_payment; payment: one of payment. Neither is ever deleted.
+  subject text not null check (subject in ('wire', 'payment')),
+  subject_id uuid not null,
+  text text not null check (length(text) between 1 and 1000),
+  written_by uuid not null references auth_user (id),
+  written_by_email text not null,
+  written_at timestamptz not null
+);
+create index note_of_subject on note (subject, subject_id, written_at desc, id desc);
+create index note_written_by on note (written_by);
+revoke update on note from mortar_app;
+
+-- What an administrator narrows a list of the console by, under a name; removed with them.
+create table saved_filter (
+  id uuid primary key,
+  administrator_id uuid not null references auth_user (id),
+  page text not null check (page like '/console/%' and length(page) <= 200),
+  name text not null check (length(name) between 1 and 60),
+  query text not null check (length(query) between 1 and 1000),
+  saved_at timestamptz not null,
+  unique (administrator_id, page, name)
+);
+
 -- Closed accounts of investors, with what of them is erased so far (src/features/operations/erasure/rules.ts).
 create table erasure (
   customer_id uuid primary key references customer (id),

@@ -6,7 +6,11 @@ export const sessions = subject(
   'Sessions, passwords and mailed codes',
   'How people sign in, and how they confirm what is sensitive.',
   {
-    SESSION_SECRET: secret('development-only-session-secret-0123456789', 32, 'Signs session cookies, draft tokens and the links of mails.'),
+    SESSION_SECRET: secret(
+      'development-only-session-secret-0123456789',
+      32,
+      'Signs session cookies, draft tokens and the links of mails.',
+    ),
     INVESTOR_SESSION_MAX_HOURS: integer(
       720,
       'An investor signs in again after so many hours, however much the session is used.',

@@ -29,6 +29,8 @@ const PAGING = ['limit', 'cursor'];
 export const WHOLE: Readonly<Record<string, string>> = {
   '/administration/customers/{customerId}/personal-data/erasure': 'one account in three parts, with the tables of each',
   '/administration/payments-to-be-assigned/sure-suggestions': 'one sheet to be read at once, of the fifty oldest that wait',
+  '/administration/notes': 'the notes on one record, at most fifty',
+  '/administration/saved-filters': 'what one administrator keeps, at most fifty',
   '/administration/approvals/{approvalId}': 'one request, with the largest rows of what it would do',
   '/administration/administrators': 'who works here, a few people, with invitations of the last three days',
   '/administration/security': 'the factors of one account, at most 21',

@@ -73,6 +73,9 @@ function testsOfPayments(browser: ConsoleBrowser): void {
     await table.getByRole('link', { name: 'Achat de briques' }).click();
     await page.getByRole('heading', { level: 1, name: /^Achat de briques de 19,00/ }).waitFor();
     await page.getByText(/En attente de confirmation du prestataire/).waitFor();
+    await page.getByLabel('Nouvelle note').fill('Vu avec le prestataire');
+    await page.getByRole('button', { name: 'Noter' }).click();
+    await page.locator('.notes li').filter({ hasText: 'Vu avec le prestataire' }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Envoi au prestataire' }).getByText('en attente').waitFor();
     await page.getByRole('table', { name: 'Écritures' }).getByText('Réservation').first().waitFor();
     await browser.assertAccessible(page);
@@ -168,9 +171,13 @@ function testsOfTheLog(browser: ConsoleBrowser): void {
     await table.getByRole('link', { name: 'Statut d’un compte' }).click();
     await page.getByRole('heading', { level: 1, name: 'Statut d’un compte' }).waitFor();
     await page.goBack();
-    await page.getByLabel('Au', { exact: true }).fill('2020-01-01');
-    await filters.getByRole('button', { name: 'Filtrer' }).click();
+    const days = page.getByRole('search', { name: 'Période' });
+    await days.getByLabel('Au').fill('2020-01-01');
     await page.getByText('Aucune action').waitFor();
+    await page.waitForURL(/kind=PROVIDER_EVENT_REPLAY.*to=2020-01-01/);
+    await days.getByLabel('Du').fill('2020-01-02');
+    await page.getByText('Ce jour est avant le premier.').waitFor();
+    await days.getByRole('button', { name: 'Toutes les dates' }).click();
     await page.getByRole('link', { name: 'Tout afficher' }).click();
     await table.getByText('Notification rejouée').waitFor();
     const view = { width: 360, height: 740, colorScheme: 'dark' } as const;

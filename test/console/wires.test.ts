@@ -52,6 +52,37 @@ await describePages('the wires', (browser) => {
   testOfDebitAccounts(browser);
 });
 
+/** Keeps what the list is narrowed by, by keyboard; finds it on another machine, opens it and removes it there. */
+async function savesFilters(browser: ConsoleBrowser, page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Enregistrer ce filtre' }).press('Enter');
+  await page.getByLabel('Nom du filtre').fill('Avant 2020');
+  await browser.assertAccessible(page);
+  await page.keyboard.press('Enter');
+  const filters = (on: Page) => on.getByRole('navigation', { name: 'Filtres enregistrés' });
+  await filters(page).getByRole('link', { name: 'Avant 2020', exact: true }).and(page.locator('[aria-current]')).waitFor();
+  const elsewhere = await browser.open('/console/wires');
+  await filters(elsewhere).getByRole('link', { name: 'Avant 2020', exact: true }).press('Enter');
+  await elsewhere.waitForURL(/to=2020-01-01/);
+  await elsewhere.getByText('Aucun paiement ne correspond').waitFor();
+  await browser.assertAccessible(elsewhere);
+  await elsewhere.getByRole('button', { name: 'Retirer le filtre Avant 2020' }).press('Enter');
+  await filters(elsewhere).waitFor({ state: 'detached' });
+}
+
+/** Writes two notes, and takes one back. */
+async function noteAndTakeBack(browser: ConsoleBrowser, page: Page): Promise<void> {
+  for (const text of ['Le propriétaire a appelé', 'Deuxième note']) {
+    await page.getByLabel('Nouvelle note').fill(text);
+    await page.getByRole('button', { name: 'Noter' }).click();
+    await page.locator('.notes li').filter({ hasText: text }).filter({ hasText: browser.administrator.email }).waitFor();
+  }
+  assert.equal(await page.getByLabel('Nouvelle note').inputValue(), '');
+  await browser.assertAccessible(page);
+  await page.getByRole('button', { name: 'Reprendre la note « Deuxième note »' }).click();
+  await page.getByText('Note reprise').waitFor();
+  assert.equal(await page.locator('.notes li').count(), 1);
+}
+
 function testsOfTheInbox(browser: ConsoleBrowser): void {
   it('says that nothing waits', async () => {
     const page = await browser.open('/console/wires');
@@ -72,7 +103,9 @@ function testsOfTheInbox(browser: ConsoleBrowser): void {
       .waitFor();
     await page.getByRole('row').filter({ hasText: 'Loyer janvier 2026' }).getByRole('link').click();
     await page.getByRole('heading', { level: 1, name: /^Virement de 891,67/ }).waitFor();
+    await noteAndTakeBack(browser, page);
     await page.goBack();
+    await page.getByRole('row').filter({ hasText: 'Loyer janvier 2026' }).getByText('1 note').waitFor();
     await page.getByRole('link', { name: 'Affectés' }).click();
     await page.getByText('Rien ici pour le moment').waitFor();
     assert.equal(new URL(page.url()).search, '?state=assigned');
@@ -94,6 +127,21 @@ function testsOfTheQueue(browser: ConsoleBrowser): void {
     await browser.world.until(async () => (await inbox.getByRole('row').count()) === 2, 'one row and its head');
     await inbox.getByText('À voir').waitFor();
     await page.getByLabel('Montant, libellé, projet ou société').fill('');
+    for (const least of [true, false]) {
+      await inbox.getByRole('button', { name: 'Montant' }).click();
+      await page.waitForURL(least ? /sort=amount/ : /sort=-amount/);
+      await inbox
+        .getByRole('row')
+        .nth(1)
+        .getByText(least ? 'À voir' : '891,67')
+        .first()
+        .waitFor();
+    }
+    const days = page.getByRole('search', { name: 'Période' });
+    await days.getByLabel('Au').fill('2020-01-01');
+    await page.getByText('Aucun paiement ne correspond').waitFor();
+    await savesFilters(browser, page);
+    await days.getByRole('button', { name: 'Toutes les dates' }).click();
     await page.getByRole('link', { name: /^Affecter les \d+ suggestions sûres$/ }).click();
     const sheet = page.getByRole('table', { name: 'Suggestions sûres' });
     await sheet.getByRole('row').filter({ hasText: 'Loyer A' }).waitFor();

@@ -58,6 +58,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'approvals APPROVAL_STATES': ['approval.state'],
   'complaints COMPLAINT_STATES': ['complaint.status'],
   'complaints COMPLAINT_SUBJECTS': ['complaint.subject'],
+  'notes NOTE_SUBJECTS': ['note.subject'],
   'audit MAIL_OUTCOMES': ['sent_mail.outcome'],
   'notifications MAIL_TOPICS': ['unwanted_mail.topic'],
   'profile-corrections CORRECTABLE': ['profile_correction.fields'],

@@ -9,12 +9,14 @@ import { formWords } from './content/form-words.ts';
 import { contentWords } from './content/words.ts';
 import { atProviderWords } from './design/at-provider-words.ts';
 import { dryRunWords } from './design/dry-run-words.ts';
+import { listWords } from './design/list-words.ts';
 import { permissionWords } from './design/permission-words.ts';
 import { complaintWords } from './investors/complaint-words.ts';
 import { mailWords } from './investors/mail-words.ts';
 import { moneyWords as investorMoneyWords } from './investors/money-words.ts';
 import { personalDataWords } from './investors/personal-data-words.ts';
 import { investorWords } from './investors/words.ts';
+import { noteWords } from './notes/words.ts';
 import { onboardingWords } from './onboarding/words.ts';
 import { auditWords } from './operations/audit-words.ts';
 import { booksWords } from './operations/books-words.ts';
@@ -58,6 +60,8 @@ export const catalogue = {
   content: contentWords,
   contentForms: formWords,
   design: designWords,
+  lists: listWords,
+  notes: noteWords,
   permissions: permissionWords,
   errors: errorWords,
   faults: faultWords,

@@ -1,6 +1,7 @@
 // Parts of SQL statements that several rooms use: patterns, periods, lists as JSON.
 
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { boundsOf, daysOf, type Period } from '../period.ts';
 
 /** Of texts in lower case that contain this one, whatever signs it has; to be compared with `lower(...)`. */
 export function containing(text: string): string {
@@ -16,15 +17,22 @@ export function jsonList<Row>(query: Expression<Row>): RawBuilder<JsonRow<Row>[]
   return sql`(select coalesce(json_agg(item), '[]') from ${query} as item)`;
 }
 
-/** Bounds in ISO 8601 with an offset, validated by `PeriodQuery`; an absent bound is open. */
-export type Period = { from?: string | undefined; to?: string | undefined };
-
-/** Condition on a `timestamptz` column, in a form that can use an index on it. */
-export function inPeriod(column: string, { from, to }: Period): RawBuilder<SqlBool> {
+/** Condition on a `timestamptz` column, in a form that can use an index on it; the period as `PeriodQuery` has it. Error: that of {@link boundsOf}. */
+export function inPeriod(column: string, period: Period): RawBuilder<SqlBool> {
   const at = sql.ref(column);
+  const { start, end } = boundsOf(period);
   return sql`
-    ${at} >= coalesce(${from ?? null}::timestamptz, '-infinity')
-    and ${at} < coalesce(${to ?? null}::timestamptz, 'infinity')`;
+    ${at} >= coalesce(${start}::timestamptz, '-infinity')
+    and ${at} < coalesce(${end}::timestamptz, 'infinity')`;
+}
+
+/** The same on a `date` column, with the days of `DaysQuery`. Error: that of {@link daysOf}. */
+export function inDays(column: string, days: Period): RawBuilder<SqlBool> {
+  const day = sql.ref(column);
+  const { first, last } = daysOf(days);
+  return sql`
+    ${day} >= coalesce(${first}::date, '-infinity')
+    and ${day} <= coalesce(${last}::date, 'infinity')`;
 }
 
 /** Condition on an encrypted column: it has a value, and another key than the present one encrypted it. */

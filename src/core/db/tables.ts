@@ -841,6 +841,16 @@ export interface MovementBookingLine {
   property_id: PropertyId | null;
 }
 
+export interface Note {
+  id: string;
+  subject: "wire" | "payment";
+  subject_id: string;
+  text: string;
+  written_at: Temporal.Instant;
+  written_by: string;
+  written_by_email: string;
+}
+
 export interface Onboarding {
   created_at: Temporal.Instant;
   customer_id: CustomerId | null;
@@ -1298,6 +1308,15 @@ export interface RequestCount {
   started_at_ms: number;
 }
 
+export interface SavedFilter {
+  administrator_id: string;
+  id: string;
+  name: string;
+  page: string;
+  query: string;
+  saved_at: Temporal.Instant;
+}
+
 export interface SentMail {
   created_at: Temporal.Instant;
   customer_id: CustomerId;
@@ -1523,6 +1542,7 @@ export interface DB {
   mfa_context: MfaContext;
   moved_alone: MovedAlone;
   movement_booking_line: MovementBookingLine;
+  note: Note;
   onboarding: Onboarding;
   outside_operation: OutsideOperation;
   owner_settlement: OwnerSettlement;
@@ -1555,6 +1575,7 @@ export interface DB {
   referral_reward: ReferralReward;
   referrer: Referrer;
   request_count: RequestCount;
+  saved_filter: SavedFilter;
   sent_mail: SentMail;
   spv: Spv;
   tax_identity: TaxIdentity;

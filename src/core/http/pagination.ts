@@ -28,7 +28,8 @@ export function decodeCursor(cursor: string | undefined): CursorKey | undefined 
   return refuseCursor();
 }
 
-function refuseCursor(): never {
+/** Throws `validation-failed`. */
+export function refuseCursor(): never {
   throw new AppError(VALIDATION_FAILED, { faults: [{ path: 'query/cursor', reason: 'is not a cursor of this list' }] });
 }
 

@@ -50,12 +50,13 @@ export const AskedPositiveCents = WholeCents({ minimum: 1, maximum: MAX_CENTS, d
 export const AskedCents = WholeCents({ minimum: 0, maximum: MAX_CENTS, description: 'cents' });
 
 // What both Temporal and PostgreSQL accept: four-digit years, seconds, at most nine decimals, an offset.
-const INSTANT = '^(?:19|2[01])\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)$';
+const DAY = '(?:19|2[01])\\d\\d-\\d\\d-\\d\\d';
+const TIME = 'T\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:?\\d\\d)';
 
 /** ISO 8601 instant with its offset, between 1900 and 2199. */
 export const Timestamp = Type.String({
   format: 'date-time',
-  pattern: INSTANT,
+  pattern: `^${DAY}${TIME}$`,
   description: 'ISO 8601',
   examples: ['2026-03-02T09:30:00Z'],
 });
@@ -159,8 +160,17 @@ export const ChoiceQuery = Type.Object({
 });
 export type ChoiceQuery = Static<typeof ChoiceQuery>;
 
+/** A day in Paris, or an instant (validation.ts has the format). */
+const DayOrTime = { ...Timestamp, format: 'date-or-time', pattern: `^${DAY}(?:${TIME})?$`, examples: ['2026-03-02'] };
+
 /** Query of a list that can be filtered by a period of the instant by which it is sorted. */
 export const PeriodQuery = Type.Object({
-  from: Type.Optional(Type.String({ ...Timestamp, description: 'ISO 8601, included' })),
-  to: Type.Optional(Type.String({ ...Timestamp, description: 'ISO 8601, not included' })),
+  from: Type.Optional(Type.String({ ...DayOrTime, description: 'a day in Paris, or an ISO 8601 instant; included' })),
+  to: Type.Optional(Type.String({ ...DayOrTime, description: 'a day in Paris, included, or an ISO 8601 instant, not included' })),
+});
+
+/** The same of a list of what has a day and no time. */
+export const DaysQuery = Type.Object({
+  from: Type.Optional(Type.String({ ...PlainDate, pattern: `^${DAY}$`, description: 'the first day' })),
+  to: Type.Optional(Type.String({ ...PlainDate, pattern: `^${DAY}$`, description: 'the last day' })),
 });

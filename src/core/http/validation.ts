@@ -173,9 +173,10 @@ const ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?';
 const EMAIL = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+${LABEL}$`, 'i');
 
-/** Registers both with TypeBox. Its defaults differ: they refuse an offset without a colon and accept an address on a bare host name. */
+/** Registers them with TypeBox. Its defaults differ: they refuse an offset without a colon and accept an address on a bare host name. */
 export function setFormats(): void {
   Format.Set('date-time', isDateTime);
+  Format.Set('date-or-time', (text) => Format.IsDate(text) || isDateTime(text));
   Format.Set('email', (text) => EMAIL.test(text));
 }
 

@@ -2,8 +2,10 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../core/db/pool.ts';
+import { inPeriod } from '../../core/db/sql-fragments.ts';
 import { inTransaction, type Tx } from '../../core/db/transaction.ts';
 import { newId } from '../../core/ids.ts';
+import type { Period } from '../../core/period.ts';
 import type { ExecuteDeps } from './execute.ts';
 import { type Incident, PAYMENT_COLUMNS, type Payment, toPayment } from './payment.ts';
 
@@ -77,9 +79,14 @@ export type IncidentRow = Awaited<ReturnType<typeof listIncidents>>[number];
 /** Newest first, after the key `after`; one row more than `limit` when there is a next page. */
 export async function listIncidents(
   db: Database | Tx,
-  { isOpen, limit, after }: { isOpen?: boolean; limit: number; after?: { at: Temporal.Instant; id: string } | undefined },
+  {
+    isOpen,
+    limit,
+    after,
+    ...period
+  }: Period & { isOpen?: boolean; limit: number; after?: { at: Temporal.Instant; id: string } | undefined },
 ) {
-  let query = selectIncidents(db);
+  let query = selectIncidents(db).where(inPeriod('incident.found_at', period));
   if (isOpen !== undefined) query = query.where('incident.resolved_at', isOpen ? 'is' : 'is not', null);
   if (after) query = query.where(sql<boolean>`(incident.found_at, incident.id) < (${after.at}, ${after.id})`);
   return query

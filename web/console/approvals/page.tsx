@@ -12,6 +12,7 @@ import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { account } from '../core/session.ts';
 import { DryRunView } from '../design/dry-run.tsx';
+import { Filters, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { Facts, Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
@@ -41,16 +42,21 @@ function RequestsPage() {
   const t = approvalWords.value;
   const [asked] = useParam('status');
   const state = OTHERS.find((other) => other === asked) ?? 'waiting';
-  const list = useList(['approvals', state], (page, signal) => mortar.listApprovals({ query: { ...page, state }, signal }));
+  const days = useDays();
+  const list = useList(['approvals', state, days], (page, signal) =>
+    mortar.listApprovals({ query: { ...page, ...days, state }, signal }),
+  );
   const waiting = state === 'waiting' ? list.data?.length : undefined;
   return (
     <Page title={t.title} state={waiting === undefined ? '\u00a0' : waiting === 0 ? t.nothing : t.state(waiting)}>
-      <FilterChips
-        name="status"
-        label={t.byState}
-        all={{ label: t.states.waiting }}
-        choices={OTHERS.map((value) => ({ value, label: t.states[value] }))}
-      />
+      <Filters hasDays>
+        <FilterChips
+          name="status"
+          label={t.byState}
+          all={{ label: t.states.waiting }}
+          choices={OTHERS.map((value) => ({ value, label: t.states[value] }))}
+        />
+      </Filters>
       <Table
         label={t.requests}
         columns={columns()}

@@ -12,6 +12,7 @@ import { Field, Form, faultOf, requiredFault } from '../../design/form.tsx';
 import { Day, Instant } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { Filters, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { Facts, Page, Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
@@ -31,17 +32,20 @@ function AllComplaints() {
   const t = complaintWords.value;
   const [asked] = useParam('status');
   const status = asked === 'answered' ? 'answered' : 'open';
-  const list = useList(['complaints', status], (page, signal) =>
-    mortar.listAllComplaints({ query: { ...page, status }, signal }),
+  const days = useDays();
+  const list = useList(['complaints', status, days], (page, signal) =>
+    mortar.listAllComplaints({ query: { ...page, ...days, status }, signal }),
   );
   return (
     <Page title={investorWords.value.title} state={t.state} tabs={investorsTabs()}>
-      <FilterChips
-        name="status"
-        label={t.status}
-        all={{ label: t.statuses.open }}
-        choices={[{ value: 'answered', label: t.statuses.answered }]}
-      />
+      <Filters hasDays>
+        <FilterChips
+          name="status"
+          label={t.status}
+          all={{ label: t.statuses.open }}
+          choices={[{ value: 'answered', label: t.statuses.answered }]}
+        />
+      </Filters>
       <Table
         label={t.title}
         columns={columns()}

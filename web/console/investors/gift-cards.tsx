@@ -14,6 +14,7 @@ import { Instant, Money } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { Filters, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { MoneyAction } from '../design/money-action.tsx';
 import { Page } from '../design/page.tsx';
@@ -41,8 +42,9 @@ export default function GiftCardsPage() {
   const [asked] = useParam('status');
   const [id] = useParam('id');
   const status = STATUSES.find((known) => known === asked);
-  const list = useList(['gift-cards', status, id], (page, signal) =>
-    mortar.listAllGiftCards({ query: { ...page, ...(status && { status }), ...(id && { giftCardId: id }) }, signal }),
+  const days = useDays();
+  const list = useList(['gift-cards', status, id, days], (page, signal) =>
+    mortar.listAllGiftCards({ query: { ...page, ...days, ...(status && { status }), ...(id && { giftCardId: id }) }, signal }),
   );
   return (
     <Page title={investorWords.value.title} state={t.state} tabs={investorsTabs()} isWide>
@@ -51,12 +53,14 @@ export default function GiftCardsPage() {
           {t.one} <Link href={to.giftCards}>{t.showAll}</Link>
         </Notice>
       ) : (
-        <FilterChips
-          name="status"
-          label={t.filter}
-          all={{ label: t.all }}
-          choices={STATUSES.map((value) => ({ value, label: t.statuses[value] }))}
-        />
+        <Filters hasDays>
+          <FilterChips
+            name="status"
+            label={t.filter}
+            all={{ label: t.all }}
+            choices={STATUSES.map((value) => ({ value, label: t.statuses[value] }))}
+          />
+        </Filters>
       )}
       <Table
         label={t.title}

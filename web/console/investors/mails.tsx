@@ -6,6 +6,7 @@ import { useList } from '../../core/query.ts';
 import { Badge, type Tone } from '../../design/feedback.tsx';
 import { Instant } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
+import { Days, useDays } from '../design/filters.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { mailWords } from './mail-words.ts';
@@ -16,16 +17,20 @@ export function Mails({ id }: { id: string }) {
   const t = mailWords.value;
   const [outcome] = useParam('mails');
   const isFailed = outcome === 'failed';
-  const list = useList(['mails', id, isFailed], (page, signal) =>
+  const days = useDays();
+  const list = useList(['mails', id, isFailed, days], (page, signal) =>
     mortar.listSentMails({
       path: { customerId: id },
-      query: { ...page, ...(isFailed ? { outcome: 'failed' } : {}) },
+      query: { ...page, ...days, ...(isFailed ? { outcome: 'failed' } : {}) },
       signal,
     }),
   );
   return (
     <Section title={t.title} note={t.note}>
-      <FilterChips name="mails" label={t.by} choices={[{ value: 'failed', label: t.outcomes.failed }]} />
+      <div class="filters">
+        <FilterChips name="mails" label={t.by} choices={[{ value: 'failed', label: t.outcomes.failed }]} />
+        <Days />
+      </div>
       <Table
         label={t.title}
         columns={mailColumns()}

@@ -15,6 +15,7 @@ import { Figure } from '../../design/figures.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { Days, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
@@ -31,6 +32,7 @@ export function MoneyTab({ id }: { id: string }) {
     <>
       <Wallet id={id} />
       <Balances id={id} />
+      <Days />
       <Transactions id={id} />
       <Withdrawals id={id} />
       <BankAccounts id={id} />
@@ -121,8 +123,9 @@ function Transactions({ id }: { id: string }) {
   const t = moneyWords.value;
   const [asked] = useParam('status');
   const status = STATUSES.find((known) => known === asked);
-  const list = useList(['transactions', id, status], (page, signal) =>
-    mortar.listCustomerTransactions({ path: { customerId: id }, query: { ...page, ...(status && { status }) }, signal }),
+  const days = useDays();
+  const list = useList(['transactions', id, status, days], (page, signal) =>
+    mortar.listCustomerTransactions({ path: { customerId: id }, query: { ...page, ...days, ...(status && { status }) }, signal }),
   );
   return (
     <Section title={t.transactions}>
@@ -196,8 +199,9 @@ function signed({ type, amountCents }: AdministrationTransaction): number {
 
 function Withdrawals({ id }: { id: string }) {
   const t = moneyWords.value;
-  const list = useList(['withdrawals', id], (page, signal) =>
-    mortar.listCustomerWithdrawals({ path: { customerId: id }, query: page, signal }),
+  const days = useDays();
+  const list = useList(['withdrawals', id, days], (page, signal) =>
+    mortar.listCustomerWithdrawals({ path: { customerId: id }, query: { ...page, ...days }, signal }),
   );
   const columns: Column<AdministrationWithdrawal>[] = [
     {

@@ -8,6 +8,7 @@ import { SearchField } from '../../design/search-field.tsx';
 import { Instant } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { Filters } from '../design/filters.tsx';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { investorsTabs, KYC_TONES, nameOf, RIGHTS_TONES } from './person.ts';
@@ -39,7 +40,7 @@ export default function InvestorsPage() {
   return (
     <Page title={t.title} state={t.state} tabs={investorsTabs()}>
       <SearchField label={t.search} hint={hintOf} />
-      <div class="filters">
+      <Filters>
         <FilterChips
           name="kyc"
           label={t.filterKyc}
@@ -55,7 +56,7 @@ export default function InvestorsPage() {
             { value: 'no', label: t.activeOnly },
           ]}
         />
-      </div>
+      </Filters>
       <Table
         label={t.title}
         columns={columns()}

@@ -9,13 +9,13 @@ import type {
 } from '../../../clients/typescript/src/index.ts';
 import { addressWith } from '../../core/address.ts';
 import { day, euros, exactly, ofMonth } from '../../core/format.ts';
-import { instantOfParis } from '../../core/paris-time.ts';
 import { useList } from '../../core/query.ts';
 import { Button, ButtonLink, Id } from '../../design/button.tsx';
 import { Field } from '../../design/form.tsx';
 import { Instant } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { Filters, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { todayWords } from '../today/words.ts';
@@ -28,25 +28,25 @@ import { operationsWords } from './words.ts';
 
 type Action = ListAdminActionsResponses[200]['items'][number];
 
-const FILTERS = ['kind', 'email', 'target', 'from', 'to'] as const;
-type Filters = { [name in (typeof FILTERS)[number]]: string };
+const FILTERS = ['kind', 'email', 'target'] as const;
+type Asked = { [name in (typeof FILTERS)[number]]: string };
 
 export function AuditTab() {
   const t = auditWords.value;
   const { query } = useLocation();
-  const asked: Filters = {
+  const asked: Asked = {
     kind: query.kind ?? '',
     email: query.email ?? '',
     target: query.target ?? '',
-    from: query.from ?? '',
-    to: query.to ?? '',
   };
-  const list = useList(['audit', asked], (page, signal) =>
-    mortar.listAdminActions({ query: { ...page, ...queryOf(asked) }, signal }),
+  const days = useDays();
+  const list = useList(['audit', asked, days], (page, signal) =>
+    mortar.listAdminActions({ query: { ...page, ...days, ...queryOf(asked) }, signal }),
   );
   return (
     <Frame tab="audit">
       <AuditFilters key={JSON.stringify(asked)} asked={asked} />
+      <Filters hasDays />
       <Table
         label={operationsWords.value.tabs.audit}
         columns={columns()}
@@ -60,11 +60,11 @@ export function AuditTab() {
 }
 
 /** Typed first, then asked for: one request for a set of filters. */
-function AuditFilters({ asked }: { asked: Filters }) {
+function AuditFilters({ asked }: { asked: Asked }) {
   const t = auditWords.value;
   const { route } = useLocation();
   const [typed, setTyped] = useState(asked);
-  const set = (name: keyof Filters) => (value: string) => setTyped({ ...typed, [name]: value });
+  const set = (name: keyof Asked) => (value: string) => setTyped({ ...typed, [name]: value });
   const kinds = Object.entries(t.kinds).toSorted(([, one], [, other]) => one.localeCompare(other));
   const isFiltered = FILTERS.some((name) => asked[name] !== '');
   const known = asked.kind === '' || asked.kind in t.kinds;
@@ -90,35 +90,23 @@ function AuditFilters({ asked }: { asked: Filters }) {
         />
         <Field label={t.email} value={typed.email} onInput={set('email')} maxLength={254} inputMode="email" autoComplete="off" />
         <Field label={t.targetId} value={typed.target} onInput={set('target')} maxLength={100} autoComplete="off" />
-        <Field label={t.from} type="date" value={typed.from} onInput={set('from')} />
-        <Field label={t.to} type="date" value={typed.to} onInput={set('to')} />
         <div class="audit-filters-action">
           <Button type="submit" look="primary" needs={null}>
             {t.apply}
           </Button>
-          {isFiltered && <ButtonLink href={to.operations('audit')}>{t.clear}</ButtonLink>}
+          {isFiltered && <ButtonLink href={addressWith({ kind: '', email: '', target: '' })}>{t.clear}</ButtonLink>}
         </div>
       </form>
     </search>
   );
 }
 
-function queryOf({ kind, email, target, from: first, to: last }: Filters) {
-  const from = instantOfParis(`${first}T00:00`);
-  const until = instantOfParis(`${last}T00:00`) && instantOfParis(`${dayAfter(last)}T00:00`);
+function queryOf({ kind, email, target }: Asked) {
   return {
     ...(kind && { kind }),
     ...(email && { email }),
     ...(target && { targetId: target }),
-    ...(from && { from }),
-    ...(until && { to: until }),
   };
-}
-
-function dayAfter(day: string): string {
-  const next = new Date(`${day}T12:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return next.toISOString().slice(0, 10);
 }
 
 function columns(): Column<Action>[] {

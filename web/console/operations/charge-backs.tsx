@@ -6,6 +6,7 @@ import { useList } from '../../core/query.ts';
 import { Badge } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
+import { Filters, useDays } from '../design/filters.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { chargeBackWords } from './charge-back-words.ts';
 import { Frame, Holder } from './frame.tsx';
@@ -15,12 +16,15 @@ export function ChargeBacksTab() {
   const t = chargeBackWords.value;
   const [asked] = useParam('status');
   const isAll = asked === 'all';
-  const list = useList(['charge-backs', isAll], (page, signal) =>
-    mortar.listChargeBacks({ query: { ...page, ...(isAll ? {} : { state: 'open' as const }) }, signal }),
+  const days = useDays();
+  const list = useList(['charge-backs', isAll, days], (page, signal) =>
+    mortar.listChargeBacks({ query: { ...page, ...days, ...(isAll ? {} : { state: 'open' as const }) }, signal }),
   );
   return (
     <Frame tab="charge-backs">
-      <FilterChips name="status" label={t.byState} all={{ label: t.open }} choices={[{ value: 'all', label: t.all }]} />
+      <Filters hasDays>
+        <FilterChips name="status" label={t.byState} all={{ label: t.open }} choices={[{ value: 'all', label: t.all }]} />
+      </Filters>
       <Table
         label={t.title}
         columns={columns()}

@@ -6,6 +6,7 @@ import { useList } from '../../core/query.ts';
 import { Badge } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
+import { useDays } from '../design/filters.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { booksWords } from './books-words.ts';
 import { Holder } from './frame.tsx';
@@ -13,8 +14,9 @@ import { movementWords } from './movement-words.ts';
 
 export function Differences({ status }: { status: DifferenceStatus | undefined }) {
   const t = booksWords.value;
-  const list = useList(['differences', status], (page, signal) =>
-    mortar.listDifferences({ query: { ...page, ...(status && { status }) }, signal }),
+  const days = useDays();
+  const list = useList(['differences', status, days], (page, signal) =>
+    mortar.listDifferences({ query: { ...page, ...days, ...(status && { status }) }, signal }),
   );
   return (
     <Table

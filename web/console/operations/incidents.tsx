@@ -7,6 +7,7 @@ import { useList } from '../../core/query.ts';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { Filters, useDays } from '../design/filters.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { todayWords } from '../today/words.ts';
 import { booksWords } from './books-words.ts';
@@ -18,17 +19,20 @@ export function IncidentsTab() {
   const t = booksWords.value;
   const [asked] = useParam('status');
   const status = asked === 'resolved' ? 'resolved' : 'open';
-  const list = useList(['incidents', status], (page, signal) =>
-    mortar.listPaymentIncidents({ query: { ...page, status }, signal }),
+  const days = useDays();
+  const list = useList(['incidents', status, days], (page, signal) =>
+    mortar.listPaymentIncidents({ query: { ...page, ...days, status }, signal }),
   );
   return (
     <Frame tab="incidents">
-      <FilterChips
-        name="status"
-        label={t.byState}
-        all={{ label: t.incidentStates.open }}
-        choices={[{ value: 'resolved', label: t.incidentStates.resolved }]}
-      />
+      <Filters hasDays>
+        <FilterChips
+          name="status"
+          label={t.byState}
+          all={{ label: t.incidentStates.open }}
+          choices={[{ value: 'resolved', label: t.incidentStates.resolved }]}
+        />
+      </Filters>
       <Table
         label={t.incidents}
         columns={columns(list.reload)}

@@ -10,6 +10,7 @@ import { Badge, Notice, Refusal } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { Filters, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Frame } from './frame.tsx';
@@ -23,8 +24,9 @@ export function InvoicesTab() {
   const [asked] = useParam('reason');
   const [only] = useParam('id');
   const reason = isReason(asked) ? asked : undefined;
-  const list = useList(['all-invoices', reason, only], (page, signal) =>
-    mortar.listAllInvoices({ query: { ...page, ...(reason && { reason }), ...(only && { invoiceId: only }) }, signal }),
+  const days = useDays();
+  const list = useList(['all-invoices', reason, only, days], (page, signal) =>
+    mortar.listAllInvoices({ query: { ...page, ...days, ...(reason && { reason }), ...(only && { invoiceId: only }) }, signal }),
   );
   const download = useAction(async (_once, id: string, number: string) => {
     saveFile(await mortar.readAnyInvoiceFile({ path: { invoiceId: id } }), `${number}.pdf`);
@@ -38,7 +40,9 @@ export function InvoicesTab() {
           {t.one} <Link href={to.operations('invoices')}>{t.showAll}</Link>
         </Notice>
       ) : (
-        <FilterChips name="reason" label={t.byReason} choices={choices} />
+        <Filters hasDays>
+          <FilterChips name="reason" label={t.byReason} choices={choices} />
+        </Filters>
       )}
       <Refusal error={download.error} />
       <Table

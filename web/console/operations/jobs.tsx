@@ -9,6 +9,7 @@ import { Badge, Notice, type Tone } from '../../design/feedback.tsx';
 import { Instant } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { Filters } from '../design/filters.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { ConfirmedAction } from './confirm.tsx';
@@ -44,7 +45,7 @@ function Jobs() {
   const kinds = kindsToRetry(list.data, queue);
   return (
     <Frame tab="jobs">
-      <div class="filters">
+      <Filters>
         <FilterChips
           name="state"
           label={operationsWords.value.byState}
@@ -59,7 +60,7 @@ function Jobs() {
             {t.only(nameOf(queue))}
           </ButtonLink>
         )}
-      </div>
+      </Filters>
       {state === 'failed' && kinds.length > 0 && (
         <div class="actions">
           {kinds.map((kind) => (

@@ -9,6 +9,7 @@ import { Instant, Money } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
 import { AtProvider } from '../design/at-provider.tsx';
+import { useDays } from '../design/filters.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { MovementAction } from './book-movement.tsx';
 import { Account, Holder } from './frame.tsx';
@@ -18,8 +19,12 @@ import { movementWords } from './movement-words.ts';
 export function Movements({ status }: { status: Movement['status'] | undefined }) {
   const t = movementWords.value;
   const [accountId] = useParam('account');
-  const list = useList(['movements', status, accountId], (page, signal) =>
-    mortar.listUnknownMovements({ query: { ...page, ...(status && { status }), ...(accountId && { accountId }) }, signal }),
+  const days = useDays();
+  const list = useList(['movements', status, accountId, days], (page, signal) =>
+    mortar.listUnknownMovements({
+      query: { ...page, ...days, ...(status && { status }), ...(accountId && { accountId }) },
+      signal,
+    }),
   );
   return (
     <>

@@ -8,6 +8,7 @@ import { Id } from '../../design/button.tsx';
 import { Badge, Notice, Refusal, type Tone } from '../../design/feedback.tsx';
 import { Instant } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
+import { Filters, useDays } from '../design/filters.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { todayWords } from '../today/words.ts';
@@ -32,17 +33,20 @@ function Notifications() {
   const t = operationsWords.value;
   const [asked] = useParam('state');
   const state = STATES.find((one) => one === asked);
-  const list = useList(['notifications', state], (page, signal) =>
-    mortar.listEvents({ query: { ...page, ...(state && { state }) }, signal }),
+  const days = useDays();
+  const list = useList(['notifications', state, days], (page, signal) =>
+    mortar.listEvents({ query: { ...page, ...days, ...(state && { state }) }, signal }),
   );
   return (
     <Frame tab="notifications">
-      <FilterChips
-        name="state"
-        label={t.byState}
-        all={{ label: t.allFeminine }}
-        choices={STATES.map((value) => ({ value, label: t.eventStates[value] }))}
-      />
+      <Filters hasDays>
+        <FilterChips
+          name="state"
+          label={t.byState}
+          all={{ label: t.allFeminine }}
+          choices={STATES.map((value) => ({ value, label: t.eventStates[value] }))}
+        />
+      </Filters>
       <Table
         label={t.tabs.notifications}
         columns={columns()}

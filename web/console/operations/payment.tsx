@@ -15,6 +15,7 @@ import { Link } from '../design/link.tsx';
 import { MoneyAction } from '../design/money-action.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
+import { NotesSection } from '../notes/notes.tsx';
 import { todayWords } from '../today/words.ts';
 import { Holder, Record } from './frame.tsx';
 import { Onward } from './onward.tsx';
@@ -65,6 +66,7 @@ export function PaymentRecord({ id }: { id: string }) {
             </Notice>
           ))}
           <PaymentFacts payment={payment} />
+          <NotesSection subject="payment" id={payment.id} />
           <Section title={t.attempts} note={t.attemptsNote(payment.attempts.sendCount, payment.attempts.turns)}>
             <Timeline events={eventsOf(payment)} />
           </Section>

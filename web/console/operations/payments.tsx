@@ -4,11 +4,14 @@ import type { PaymentStatus, PaymentView } from '../../../clients/typescript/src
 import { addressWith, useParam } from '../../core/address.ts';
 import { businessNow } from '../../core/clock.ts';
 import { euros, exactly } from '../../core/format.ts';
+import { parisDayOf } from '../../core/paris-time.ts';
 import { useList } from '../../core/query.ts';
 import { Technical } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
+import { Filters, useDays } from '../design/filters.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
+import { NoteSign } from '../notes/notes.tsx';
 import { todayWords } from '../today/words.ts';
 import { Frame, Holder } from './frame.tsx';
 import { PaymentRecord } from './payment.tsx';
@@ -26,19 +29,30 @@ export function PaymentsTab() {
   return id === '' ? <Payments /> : <PaymentRecord key={id} id={id} />;
 }
 
+/** The instant before which a payment is as old as that. */
+function before(age: (typeof AGES)[number]): string {
+  return new Date(businessNow().getTime() - AGES_MS[age]).toISOString();
+}
+
+/** The end of a day, or that instant: what is earlier. */
+function earlier(day: string | undefined, instant: string): string {
+  return day !== undefined && day < parisDayOf(new Date(instant)) ? day : instant;
+}
+
 function Payments() {
   const t = operationsWords.value;
   const [askedStatus] = useParam('status');
   const [askedAge] = useParam('age');
   const status = STATUSES.find((one) => one === askedStatus);
   const age = AGES.find((one) => one === askedAge);
-  const list = useList(['payments', status, age], (page, signal) => {
-    const to = age && new Date(businessNow().getTime() - AGES_MS[age]).toISOString();
-    return mortar.listPayments({ query: { ...page, ...(status && { status }), ...(to && { to }) }, signal });
+  const days = useDays();
+  const list = useList(['payments', status, age, days], (page, signal) => {
+    const query = { ...page, ...days, ...(status && { status }), ...(age && { to: earlier(days.to, before(age)) }) };
+    return mortar.listPayments({ query, signal });
   });
   return (
     <Frame tab="payments">
-      <div class="filters">
+      <Filters hasDays>
         <FilterChips
           name="status"
           label={t.byState}
@@ -50,7 +64,7 @@ function Payments() {
           all={{ label: t.anyAge }}
           choices={AGES.map((value) => ({ value, label: t.ages[value] }))}
         />
-      </div>
+      </Filters>
       <Table
         label={t.tabs.payments}
         columns={columns()}
@@ -79,7 +93,16 @@ function columns(): Column<PaymentView>[] {
   const t = operationsWords.value;
   const { purposes } = todayWords.value;
   return [
-    { id: 'purpose', title: t.what, cell: ({ purpose }) => purposes[purpose], text: ({ purpose }) => purposes[purpose] },
+    {
+      id: 'purpose',
+      title: t.what,
+      cell: ({ purpose, noteCount }) => (
+        <span class="with-sign">
+          {purposes[purpose]} <NoteSign count={noteCount} />
+        </span>
+      ),
+      text: ({ purpose }) => purposes[purpose],
+    },
     {
       id: 'status',
       title: t.state,

@@ -2,6 +2,7 @@
 
 import type { DifferenceStatus } from '../../../clients/typescript/src/index.ts';
 import { useParam } from '../../core/address.ts';
+import { Filters } from '../design/filters.tsx';
 import { FilterChips } from '../design/table.tsx';
 import { booksWords } from './books-words.ts';
 import { Differences } from './differences.tsx';
@@ -18,7 +19,7 @@ export function ReconciliationTab() {
   const status: DifferenceStatus | undefined = asked === 'all' ? undefined : asked === 'closed' ? 'closed' : 'open';
   return (
     <Frame tab="reconciliation">
-      <div class="filters">
+      <Filters hasDays>
         <FilterChips
           name="list"
           label={m.lists}
@@ -34,7 +35,7 @@ export function ReconciliationTab() {
             { value: 'all', label: t.all },
           ]}
         />
-      </div>
+      </Filters>
       {shown === 'movements' ? <Movements status={status} /> : <Differences status={status} />}
     </Frame>
   );

@@ -10,6 +10,7 @@ import { SearchField } from '../../design/search-field.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { Filters } from '../design/filters.tsx';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { NewPropertyDialog } from './edit/new-property.tsx';
@@ -47,8 +48,10 @@ export default function PropertiesPage() {
     >
       <div class="list-tools">
         <SearchField label={t.search} hint={() => t.searchHint} />
-        <FilterChips name="stage" label={t.stage} all={{ label: t.anyStage }} choices={choicesOf(t.stages)} />
-        <FilterChips name="contract" label={t.contract} all={{ label: t.anyContract }} choices={choicesOf(t.contracts)} />
+        <Filters>
+          <FilterChips name="stage" label={t.stage} all={{ label: t.anyStage }} choices={choicesOf(t.stages)} />
+          <FilterChips name="contract" label={t.contract} all={{ label: t.anyContract }} choices={choicesOf(t.contracts)} />
+        </Filters>
       </div>
       <Table
         label={t.title}

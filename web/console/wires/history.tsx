@@ -14,7 +14,7 @@ import { wireWords } from './words.ts';
 export function History({ payment }: { payment: PaymentWithParts }) {
   const t = wireWords.value;
   const targetId = payment.originWireId ?? payment.id;
-  const own = useList(['audit', payment.id, payment.status, payment.parts.length], (page, signal) =>
+  const own = useList(['audit', payment.id, payment.status, payment.parts.length, payment.noteCount], (page, signal) =>
     mortar.listAdminActions({ query: { ...page, targetId: payment.id }, signal }),
   );
   const origin = useList(['audit', targetId, payment.status], (page, signal) =>
@@ -26,7 +26,9 @@ export function History({ payment }: { payment: PaymentWithParts }) {
   const events = rows.map(({ kind, administratorEmail, payload, createdAt }) => ({
     at: createdAt,
     title: t.actions[kind] ?? kind,
-    text: [t.by(administratorEmail), amountOf(payload), textOf(payload, 'comment')].filter(Boolean).join(' · '),
+    text: [t.by(administratorEmail), amountOf(payload), textOf(payload, 'comment'), textOf(payload, 'text')]
+      .filter(Boolean)
+      .join(' · '),
   }));
   // Given to another project it may be with another SPV, and the recipient is not known here.
   const receiver = rows.some(({ kind }) => kind === SWITCHED) ? '' : t.receivedBy(payment.spv.name);

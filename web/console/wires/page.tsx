@@ -11,13 +11,16 @@ import { Day, Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { may } from '../core/session.ts';
+import { Filters, useDays } from '../design/filters.tsx';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
+import { NoteSign } from '../notes/notes.tsx';
 import { queueWords } from './queue-words.ts';
 import { PaymentState } from './state.tsx';
 import { wireWords } from './words.ts';
 
 type State = 'waiting' | 'assigned' | 'archived';
+const SORTS = ['date', '-date', 'amount', '-amount'] as const;
 
 export default function WiresPage() {
   const t = wireWords.value;
@@ -30,11 +33,14 @@ export default function WiresPage() {
     state === 'waiting' && may('money.write') ? (await mortar.listSureSuggestions({ signal })).items.length : 0,
   );
   const asksNothing = !isSearchable(search);
+  const [askedSort] = useParam('sort');
+  const sort = SORTS.find((one) => one === askedSort);
+  const days = useDays();
   const list = useList(
-    ['wires', state, asksNothing ? '' : search],
+    ['wires', state, asksNothing ? '' : search, sort, days],
     async (page, signal) => {
       const answer = await mortar.listPaymentsToBeAssigned({
-        query: { ...page, state, ...(asksNothing ? {} : { search }) },
+        query: { ...page, ...days, state, ...(sort && { sort }), ...(asksNothing ? {} : { search }) },
         signal,
       });
       waiting.value = answer.waiting;
@@ -58,15 +64,17 @@ export default function WiresPage() {
       }
     >
       <SearchField label={q.search} hint={(typed) => (typed.trim() === '' || isSearchable(typed) ? undefined : q.searchShort)} />
-      <FilterChips
-        name="state"
-        label={t.filter}
-        all={total ? { label: t.waiting, count: total.count } : { label: t.waiting }}
-        choices={[
-          { value: 'assigned', label: t.assigned },
-          { value: 'archived', label: t.archived },
-        ]}
-      />
+      <Filters hasDays>
+        <FilterChips
+          name="state"
+          label={t.filter}
+          all={total ? { label: t.waiting, count: total.count } : { label: t.waiting }}
+          choices={[
+            { value: 'assigned', label: t.assigned },
+            { value: 'archived', label: t.archived },
+          ]}
+        />
+      </Filters>
       <Table
         label={t[state]}
         columns={columnsOf(state)}
@@ -75,7 +83,7 @@ export default function WiresPage() {
         hrefOf={({ id }) => to.wire(id)}
         apartOf={({ amount, date, comment }) => [euros(amount), day(date), comment ?? null]}
         empty={
-          !asksNothing
+          !asksNothing || days.from || days.to
             ? { title: q.emptySearch, text: q.emptySearchText }
             : state === 'waiting'
               ? { title: t.emptyWaiting, text: t.emptyWaitingText }
@@ -121,8 +129,17 @@ function columnsOf(state: State): Column<PaymentToBeAssigned>[] {
       ),
       text: ({ project, spv }) => project?.name ?? spv.name,
     },
-    { id: 'received', title: columns.received, cell: ({ date }) => <Day date={date} />, text: ({ date }) => date },
-    { id: 'comment', title: columns.comment, cell: ({ comment }) => comment ?? '–', text: ({ comment }) => comment ?? '' },
+    { id: 'date', title: columns.received, isSortable: true, cell: ({ date }) => <Day date={date} />, text: ({ date }) => date },
+    {
+      id: 'comment',
+      title: columns.comment,
+      cell: ({ comment, noteCount }) => (
+        <span class="with-sign">
+          {comment ?? '–'} <NoteSign count={noteCount} />
+        </span>
+      ),
+      text: ({ comment }) => comment ?? '',
+    },
     {
       id: 'kind',
       title: columns.kind,
@@ -135,6 +152,7 @@ function columnsOf(state: State): Column<PaymentToBeAssigned>[] {
       id: 'amount',
       title: columns.amount,
       align: 'end',
+      isSortable: true,
       cell: ({ amount }) => <Money cents={amount} />,
       cents: ({ amount }) => amount,
     },

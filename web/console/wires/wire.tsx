@@ -16,6 +16,7 @@ import { Link } from '../design/link.tsx';
 import { MoneyAction } from '../design/money-action.tsx';
 import { OpenPaymentNotice } from '../design/open-payment.tsx';
 import { Facts, Page, Section } from '../design/page.tsx';
+import { NotesSection } from '../notes/notes.tsx';
 import { actionWords } from './action-words.ts';
 import { ArchivedActions } from './archived.tsx';
 import { archivedWords } from './archived-words.ts';
@@ -87,6 +88,7 @@ function Wire({ id }: { id: string }) {
           {payment.status !== 'waiting' && <Settled payment={payment} onChanged={reload} />}
           {isArchived && <ArchivedActions key={money} payment={payment} onChanged={reload} />}
           {payment.parts.length > 0 && <Parts payment={payment} />}
+          <NotesSection subject="wire" id={payment.id} onChanged={reload} />
           <History key={`${money} ${payment.switchingToProject ?? ''}`} payment={payment} />
         </>
       )}

@@ -103,6 +103,8 @@ export const wireWords = words(
       PROJECT_PAYMENT_SCHEDULE_CREATE_PAYMENT_TO_BE_ASSIGNED: 'Créé à la main',
       PROJECT_PAYMENT_SCHEDULE_RETRY_PAYMENT_TO_BE_ASSIGNED_P2P: 'Transfert relancé',
       PROPERTY_ECHEANCIER_TRANSFER_SEQUESTRE_TO_ECHEANCE_PAYMENT_TO_BE_ASSIGNED: 'Prélevé sur le séquestre',
+      NOTE_WRITE: 'Noté',
+      NOTE_TAKE_BACK: 'Note reprise',
     } as Readonly<Record<string, string>>,
   },
   {
@@ -205,6 +207,8 @@ export const wireWords = words(
       PROJECT_PAYMENT_SCHEDULE_CREATE_PAYMENT_TO_BE_ASSIGNED: 'Created by hand',
       PROJECT_PAYMENT_SCHEDULE_RETRY_PAYMENT_TO_BE_ASSIGNED_P2P: 'Transfer tried again',
       PROPERTY_ECHEANCIER_TRANSFER_SEQUESTRE_TO_ECHEANCE_PAYMENT_TO_BE_ASSIGNED: 'Taken from the escrow',
+      NOTE_WRITE: 'Noted',
+      NOTE_TAKE_BACK: 'Note taken back',
     },
   },
 );

@@ -3344,6 +3344,21 @@ export type NewInvestorPasskey = {
     attestation: PasskeyAttestation;
 };
 
+export type NewNote = {
+    /**
+     * wire: a payment to be assigned; payment: one at the provider
+     */
+    subject: NoteSubject;
+    /**
+     * UUID v4
+     */
+    subjectId: string;
+    /**
+     * plain text
+     */
+    text: string;
+};
+
 export type NewOwnerOnboarding = {
     applicant?: {
         kind: OwnerOnboardingKind;
@@ -3520,6 +3535,21 @@ export type NewPurchase = {
     amount: number;
 };
 
+export type NewSavedFilter = {
+    /**
+     * path of a list of the console
+     */
+    page: string;
+    /**
+     * one line of text
+     */
+    name: string;
+    /**
+     * what follows the question mark of the address
+     */
+    query: string;
+};
+
 export type NewSchedule = {
     /**
      * UUID v4
@@ -3665,6 +3695,32 @@ export type NoCoupon = {
 export type NoCouponReason = 'purchase-on-its-way' | 'bricks-sold' | 'funding-open' | 'not-lent-yet' | 'nothing-scheduled' | 'on-its-way' | 'refused' | 'wallet-refuses' | 'owner-late' | 'owner-in-default' | 'arrived-after-the-run' | 'due-this-month' | 'not-due-yet' | 'no-interest-this-month' | 'share-below-a-cent' | 'repaid' | 'property-sold' | 'written-off';
 
 export type NoProfileEditReason = 'provider-has-it' | 'identity-proves-it' | 'being-verified' | 'correction-pending';
+
+export type Note = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    text: string;
+    /**
+     * address of the administrator, at the time
+     */
+    writtenBy: string;
+    /**
+     * the caller wrote it, and may take it back
+     */
+    isOwn: boolean;
+    /**
+     * ISO 8601
+     */
+    writtenAt: string;
+};
+
+export type NoteSubject = 'wire' | 'payment';
+
+export type Notes = {
+    items: Array<Note>;
+};
 
 export type Notification = {
     /**
@@ -4452,6 +4508,10 @@ export type PaymentDetail = {
     decisionSince: string | null;
     sides: Array<PaymentSide>;
     /**
+     * notes on it
+     */
+    noteCount: number;
+    /**
      * ISO 8601
      */
     createdAt: string;
@@ -4700,6 +4760,10 @@ export type PaymentToBeAssigned = {
     paymentFor?: PaymentFor;
     echeance?: NamedEcheance;
     /**
+     * notes on it
+     */
+    noteCount: number;
+    /**
      * ISO 8601
      */
     createdAt: string;
@@ -4738,6 +4802,10 @@ export type PaymentView = {
     auditKind: string | null;
     decisionSince: string | null;
     sides: Array<PaymentSide>;
+    /**
+     * notes on it
+     */
+    noteCount: number;
     /**
      * ISO 8601
      */
@@ -4803,6 +4871,10 @@ export type PaymentWithParts = {
     spv: NamedProject;
     paymentFor?: PaymentFor;
     echeance?: NamedEcheance;
+    /**
+     * notes on it
+     */
+    noteCount: number;
     /**
      * ISO 8601
      */
@@ -6087,6 +6159,19 @@ export type SaleTerms = {
 
 export type SaleType = 'partial' | 'total';
 
+export type SavedFilter = {
+    /**
+     * UUID v4
+     */
+    id: string;
+    name: string;
+    query: string;
+};
+
+export type SavedFilters = {
+    items: Array<SavedFilter>;
+};
+
 export type ScheduleConfig = {
     /**
      * cents
@@ -7223,6 +7308,8 @@ export type WireReturn = {
 
 export type WireReturnState = 'returning' | 'returned';
 
+export type WireSort = '-createdAt' | 'date' | '-date' | 'amount' | '-amount';
+
 export type WireSource = 'wire' | 'directDebit' | 'p2pAuto' | 'p2pManual' | 'escrow' | 'other';
 
 export type WireSplit = {
@@ -7389,7 +7476,7 @@ export type YearlyUpdateResult = {
 /**
  * Code of a refusal, explained in /docs/errors.
  */
-export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'complaint.already-answered' | 'complaint.already-received' | 'complaint.too-many-open' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'erasure.account-held' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'movement-not-booked' | 'movement-not-covered' | 'movement-not-executed' | 'movement-not-open' | 'movement-project-mismatch' | 'movement-project-not-funded' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'passkeys.no-sign-in-waits' | 'passkeys.none' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.edit.changed-meanwhile' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'second-factor-required' | 'session.email-already-used' | 'simulation.funding-is-over' | 'simulation.no-such-bricks' | 'simulation.no-terms' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
+export type ErrorCode = '2fa-code.in-use' | '2fa-code.invalid' | '2fa.asked-in-another-session' | '2fa.login-legacy-removed' | '2fa.mfa-enabled.patch-is-same' | '2fa.no-code-to-resend' | '2fa.no-customer-for-email' | '2fa.too-many-attempts' | '2fa.verification-code.code-expired' | '2fa.verification-code.no-verification-context' | '2fa.verification-code.wrong-code' | 'ACCOUNT_TEMPORARILY_LOCKED' | 'CROSS_SITE_NAVIGATION_LOGIN_BLOCKED' | 'FAILED_TO_CREATE_USER' | 'FIELD_NOT_ALLOWED' | 'INVALID_CODE' | 'INVALID_EMAIL' | 'INVALID_EMAIL_OR_PASSWORD' | 'INVALID_ORIGIN' | 'INVALID_OTP' | 'INVALID_OTP_TYPE' | 'INVALID_TWO_FACTOR_COOKIE' | 'InternalServerError' | 'MISSING_OR_NULL_ORIGIN' | 'NOTE_VERSION_CONFLICT' | 'OTP_EXPIRED' | 'OTP_HAS_EXPIRED' | 'PASSWORD_TOO_COMMON' | 'PASSWORD_TOO_LONG' | 'PASSWORD_TOO_SHORT' | 'TOO_MANY_ATTEMPTS' | 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE' | 'TOO_MANY_REQUESTS' | 'UNAUTHORIZED' | 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL' | 'UnauthorizedException' | 'VALIDATION_ERROR' | 'administrators.address-taken' | 'administrators.invitation-over' | 'administrators.last-owner' | 'administrators.password-too-common' | 'administrators.removed' | 'administrators.role-needed' | 'approvals.already-decided' | 'approvals.asker-lost-permission' | 'approvals.expired' | 'approvals.own-request' | 'archived-money-spent' | 'auto-investment.account-not-read' | 'auto-investment.bought-meanwhile' | 'auto-investment.plan-does-not-fit' | 'auto-investment.wave-ended' | 'automatic-funding-job-already-pending' | 'automatic-funding-job-not-pending' | 'bank-account.deposit-account' | 'bank-account.not-found' | 'bank-account.provider-account-required' | 'bank-account.refused-by-provider' | 'bank-account.withdrawal-open' | 'brick-price-not-found' | 'cannot-validate-excel-data' | 'capital-event-already-paid' | 'capital-event-not-found' | 'capital-repayment-no-payment-due' | 'company.ceased' | 'company.kind-not-accepted' | 'company.not-found' | 'complaint.already-answered' | 'complaint.already-received' | 'complaint.too-many-open' | 'customer-balance.not-enough-balance' | 'customer-not-found' | 'customer.fetch-balance-at-provider-failed' | 'customer.investor-onboarding-not-completed' | 'customer.rights.account-is-being-verified' | 'customer.rights.account-not-completed' | 'data-validation-error' | 'debit-account-insufficient-balance' | 'debit-account-not-found' | 'deposit-account.provider-account-required' | 'deposit-account.refused-by-provider' | 'echeance-debit-cannot-be-changed' | 'echeance-mensualite-must-be-not-scheduled' | 'echeance-mensualite-must-be-unpaid' | 'echeance-mensualite-scheduled-payment-must-be-scheduled' | 'echeance-not-found' | 'echeance-nothing-to-pay' | 'echeancePeriod-does-not-match-event-date' | 'echeancier-computing-error' | 'echeancier-config-is-invalid' | 'echeancier-config-payment-mode-not-direct-debit' | 'echeancier-not-found' | 'email-change.undo-link-over' | 'email-change.undo-link-unknown' | 'erasure.account-held' | 'escrow-exceeds-interest' | 'event-date-is-out-of-bound' | 'factors.already-registered' | 'factors.last-one' | 'factors.registration-failed' | 'factors.too-many' | 'factors.wrong-proof' | 'failed-at-provider' | 'file-extension-not-found' | 'forbidden' | 'forbidden-origin' | 'funding-already-ended' | 'gift-card.already-redeemed' | 'gift-card.blocked' | 'gift-card.code-invalid' | 'gift-card.delayed' | 'gift-card.expired' | 'gift-card.not-active' | 'gift-card.not-enough-money' | 'gift-card.own-card' | 'gift-card.same-recipient' | 'gift-card.token-invalid' | 'gift-card.too-many-wrong-codes' | 'give-up-was-followed' | 'home-news.cannot-delete-active-news' | 'idempotency-key-in-progress' | 'idempotency-key-reused' | 'identity-document.cut' | 'identity-document.empty' | 'identity-document.locked' | 'initial-capital-loaned-is-greater-than-total-funded-amount' | 'interest-sequestre-is-greater-than-total-funded-amount' | 'interest-sequestre-remaining-is-not-enough' | 'internal-error' | 'investment-plan-disabled' | 'investor.taxation.invalid-tax-exemption-form' | 'investor.taxation.not-allowed-to-submit-tax-exemption-form' | 'invoice-already-counted' | 'invoice-amount-too-high' | 'invoice-amount-too-low' | 'job-not-failed' | 'job-not-found' | 'management-fees-must-be-not-executed' | 'management-fees-provider-payment-invalid' | 'marketplace-forbidden' | 'marketplace.buy.BUYER_NOT_FOUND' | 'marketplace.buy.DEAL_NOT_FOUND' | 'marketplace.buy.SELLER_NOT_FOUND' | 'marketplace.buy.USER_NOT_ENOUGH_MONEY' | 'marketplace.deal.not-found' | 'marketplace.deletion.not-found' | 'marketplace.sell.MAX_SELLING_QUOTA_REACHED' | 'marketplace.sell.NOT_ENOUGH_BRICKS' | 'marketplace.sell.PRICE_NOT_WITHIN_RANGE' | 'marketplace.sell.PROPERTY_BRICKS_PRICE_NOT_FOUND' | 'marketplace.sell.PROPERTY_NOT_FOUND' | 'marketplace.sell.property-forbidden' | 'max-end-date-should-be-after-start-date' | 'min-amount-to-fund-should-be-less-than-amount-to-fund' | 'missing-update-file' | 'money-not-at-provider' | 'movement-not-booked' | 'movement-not-covered' | 'movement-not-executed' | 'movement-not-open' | 'movement-project-mismatch' | 'movement-project-not-funded' | 'new-amount-must-be-less-than-original-amount' | 'new-project-not-found' | 'new-project-spv-not-found' | 'not-found' | 'not-ready' | 'notes.of-another' | 'notes.too-many' | 'nothing-to-give-up' | 'onboarding.identity-known' | 'onboarding.refused-by-provider' | 'onboarding.v1-is-not-enabled' | 'onboarding.v2-is-not-enabled' | 'only-parent-wires-can-be-project-switched' | 'only-wire-payments-can-be-project-switched' | 'p2p-failed' | 'p2p-failed-at-provider' | 'passkeys.no-sign-in-waits' | 'passkeys.none' | 'payload-too-large' | 'payment-incident-already-resolved' | 'payment-may-have-moved' | 'payment-not-found' | 'payment-schedule.already-exist' | 'payment-schedule.in-use' | 'payment-schedule.no-decision-waits' | 'payment-to-be-assigned-already-has-provider-wire-id' | 'payment-to-be-assigned-not-found' | 'payment-to-be-assigned-not-p2p-auto-execution' | 'payment-to-be-assigned-not-waiting' | 'payment-waits-for-no-decision' | 'payout-line-may-be-paid' | 'payout-line-not-refused' | 'primary-purchase.funding-not-open' | 'primary-purchase.not-cancelable' | 'primary-purchase.not-enough-bricks' | 'primary-purchase.not-enough-money' | 'primary-purchase.property-not-found' | 'primary-purchase.purchase-not-found' | 'primary-purchase.royalty-forbidden' | 'primary-purchase.withdrawal-window-elapsed' | 'profile-correction.already-open' | 'profile-correction.nothing-to-correct' | 'project-is-finished' | 'project-is-not-given-up' | 'project-is-settled' | 'project-must-be-in-delay-or-default-status' | 'project-must-be-in-repayment-finished-status' | 'project-not-eligible' | 'project-owner-email-already-exists' | 'project-owner-has-projects' | 'project-owner-presentation-in-use' | 'project-owner-presentation-name-already-exists' | 'project-owner-presentation-not-found' | 'project.edit-contract-budget-decrease-after-transfer' | 'project.edit-contract-budget-increase-requires-provider-funds' | 'project.edit-contract-budget-interest-sequestre-locked-with-schedule' | 'project.edit-only-supports-obligationV2' | 'project.not-found' | 'project.not-purchased-yet' | 'project.provider-balance-unavailable' | 'project.resale-completed' | 'property-funding.end.already-ended' | 'property-funding.end.minimum-amount-not-reached' | 'property-funding.end.property-not-found' | 'property-funding.end.repayment-date-not-elapsed' | 'property-not-found' | 'property-not-published' | 'property-update-for-year-already-exist' | 'property.brick-price.below-minimum' | 'property.brick-price.not-the-newest' | 'property.brick-price.nothing-to-correct' | 'property.deals-not-settled' | 'property.delete.must-be-draft' | 'property.delete.still-referenced' | 'property.edit-does-not-support-royalty-operation' | 'property.edit-royalty.must-be-draft' | 'property.edit-royalty.must-be-royalty' | 'property.edit.changed-meanwhile' | 'property.fiducie-fees.already-transfered' | 'property.fiducie-fees.not-set' | 'property.funding-fees.already-transfered' | 'property.funding-fees.not-set' | 'property.marketplace-not-closed' | 'property.not-found' | 'property.not-purchased-yet' | 'property.offer-already-accepted' | 'property.offer-not-accepted' | 'property.owner-transfer-cannot-be-taken-back' | 'property.owner-transfer-open' | 'property.provider-account-not-validated' | 'property.publish.funding-start-date-cannot-be-before-display-date' | 'property.publish.must-be-2h-before-funding-start' | 'property.publish.must-be-draft' | 'property.publish.must-have-2-images' | 'property.resale-already-started' | 'property.resale-completed' | 'property.resale-not-started' | 'property.sale-price-not-received' | 'property.spv-cannot-change-once-used' | 'property.spv.not-found' | 'property.transfer-exceeds-funding-amount' | 'prorogation-already-used' | 'prorogation-duration-should-be-greater-than-current-duration' | 'prorogation-duration-should-be-greater-than-nominal-duration' | 'prorogation-not-found' | 'provider-event-already-handled' | 'provider-event-being-replayed' | 'provider-p2p-amount-mismatch' | 'provider-p2p-not-found' | 'provider-p2p-not-success' | 'provider-p2p-receiver-account-mismatch' | 'provider-p2p-validation-failed' | 'provider-webhook-charge-back-not-fetched' | 'provider-webhook-payload-missing-ids' | 'recovery-is-more-than-was-written-off' | 'register.company.required' | 'register.documents.required' | 'register.profile.required' | 'registry-search-failed' | 'saved-filters.too-many' | 'second-factor-required' | 'session.email-already-used' | 'simulation.funding-is-over' | 'simulation.no-such-bricks' | 'simulation.no-terms' | 'solde-de-tout-compte-already-done' | 'solde-de-tout-compte-claim-open' | 'solde-de-tout-compte-no-penalties' | 'solde-de-tout-compte-no-unlent-capital' | 'solde-de-tout-compte-nothing-for-owner' | 'solde-de-tout-compte-payout-open' | 'solde-de-tout-compte-penalties-already-transferred' | 'solde-de-tout-compte-penalties-not-covered' | 'solde-de-tout-compte-penalties-not-transferred' | 'solde-de-tout-compte-purse-not-empty' | 'solde-de-tout-compte-unlent-capital-already-distributed' | 'solde-de-tout-compte-unlent-capital-not-covered' | 'solde-de-tout-compte-unlent-capital-not-distributed' | 'spv-current-project-not-found' | 'spv-not-found' | 'spv-provider-wallet-not-found' | 'spv.id-already-exists' | 'spv.provider-external-id-already-exists' | 'spv.provider.wallet.not-found' | 'step-up-required' | 'sum-repayment-is-greater-than-sum-loaned' | 'tax-identity.company-required' | 'tax-identity.profile-required' | 'tax-remittance-already-done' | 'tax-remittance-not-covered' | 'tax-remittance-nothing-to-remit' | 'taxation.request.already-refused' | 'taxation.request.already-validated' | 'taxation.request.decided' | 'taxation.request.withdrawn' | 'temporarily-unavailable' | 'too-many-requests' | 'trade-paper.not-confirmed' | 'trade-paper.trade-not-found' | 'transfer-failed-at-provider' | 'unauthenticated' | 'unsupported-media-type' | 'validation-failed' | 'wallet.movement-not-sealed' | 'wallet.statement-too-long' | 'wire-already-paid-out' | 'wire-covers-nothing' | 'wire-fills-no-claim' | 'wire-not-archived' | 'wire-not-assigned' | 'wire-not-found' | 'wire-not-returnable' | 'wire-not-waiting' | 'withdrawal.bank-account-delayed' | 'withdrawal.blocked-by-fraud-rule' | 'withdrawal.not-cancelable' | 'withdrawal.not-found' | 'withdrawal.payment-method.not-found' | 'withdrawal.withdrawal-payment-method.missing-providerIbanId';
 
 /**
  * Code of a refusal under /api/auth.
@@ -9794,11 +9881,11 @@ export type ListCustomerDocumentsData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         type?: IdentityDocumentType;
@@ -11127,11 +11214,11 @@ export type ListCustomerTransactionsData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         type?: TransactionType;
@@ -11510,11 +11597,11 @@ export type ListCustomerBankAccountsData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         status?: BankAccountStatus;
@@ -11951,11 +12038,11 @@ export type ListCustomerWithdrawalsData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         /**
@@ -12174,11 +12261,11 @@ export type ListCustomerPurchasesData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         status?: PurchaseStatus;
@@ -13513,11 +13600,11 @@ export type ListCustomerDealsData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         status?: DealStatus;
@@ -13837,11 +13924,11 @@ export type ListAllGiftCardsData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         status?: GiftCardStatus;
@@ -14509,11 +14596,11 @@ export type ListReceivedInvoicesData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         year?: number;
@@ -15226,11 +15313,11 @@ export type ListAllInvoicesData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         kind?: InvoiceKind;
@@ -15351,11 +15438,11 @@ export type ListCustomerInvoicesData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         kind?: InvoiceKind;
@@ -18905,11 +18992,11 @@ export type ListOwnerTransfersData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         status?: OwnerTransferStatus;
@@ -21222,6 +21309,15 @@ export type ListPaymentsToBeAssignedData = {
     query: {
         limit?: number;
         cursor?: string;
+        /**
+         * the first day
+         */
+        from?: string;
+        /**
+         * the last day
+         */
+        to?: string;
+        sort?: WireSort;
         state: WireState;
         /**
          * UUID v4
@@ -22792,6 +22888,14 @@ export type ListAllComplaintsData = {
     query?: {
         limit?: number;
         cursor?: string;
+        /**
+         * a day in Paris, or an ISO 8601 instant; included
+         */
+        from?: string;
+        /**
+         * a day in Paris, included, or an ISO 8601 instant, not included
+         */
+        to?: string;
         status?: ComplaintStatus;
         /**
          * UUID v4
@@ -22933,12 +23037,298 @@ export type AnswerComplaintResponses = {
 
 export type AnswerComplaintResponse = AnswerComplaintResponses[keyof AnswerComplaintResponses];
 
+export type ListNotesData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * wire: a payment to be assigned; payment: one at the provider
+         */
+        subject: NoteSubject;
+        /**
+         * UUID v4
+         */
+        subjectId: string;
+    };
+    url: '/administration/notes';
+};
+
+export type ListNotesErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type ListNotesError = ListNotesErrors[keyof ListNotesErrors];
+
+export type ListNotesResponses = {
+    /**
+     * Success
+     */
+    200: Notes;
+};
+
+export type ListNotesResponse = ListNotesResponses[keyof ListNotesResponses];
+
+export type WriteNoteData = {
+    body: NewNote;
+    path?: never;
+    query?: never;
+    url: '/administration/notes';
+};
+
+export type WriteNoteErrors = {
+    /**
+     * `notes.too-many`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'notes.too-many' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type WriteNoteError = WriteNoteErrors[keyof WriteNoteErrors];
+
+export type WriteNoteResponses = {
+    /**
+     * Success
+     */
+    201: Note;
+};
+
+export type WriteNoteResponse = WriteNoteResponses[keyof WriteNoteResponses];
+
+export type TakeBackNoteData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        noteId: string;
+    };
+    query?: never;
+    url: '/administration/notes/{noteId}';
+};
+
+export type TakeBackNoteErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `notes.of-another`, `forbidden`, `second-factor-required`, `step-up-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'notes.of-another' | 'forbidden' | 'second-factor-required' | 'step-up-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type TakeBackNoteError = TakeBackNoteErrors[keyof TakeBackNoteErrors];
+
+export type TakeBackNoteResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
+export type ListSavedFiltersData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * path of a list of the console
+         */
+        page: string;
+    };
+    url: '/administration/saved-filters';
+};
+
+export type ListSavedFiltersErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required';
+    };
+};
+
+export type ListSavedFiltersError = ListSavedFiltersErrors[keyof ListSavedFiltersErrors];
+
+export type ListSavedFiltersResponses = {
+    /**
+     * Success
+     */
+    200: SavedFilters;
+};
+
+export type ListSavedFiltersResponse = ListSavedFiltersResponses[keyof ListSavedFiltersResponses];
+
+export type SaveFilterData = {
+    body: NewSavedFilter;
+    path?: never;
+    query?: never;
+    url: '/administration/saved-filters';
+};
+
+export type SaveFilterErrors = {
+    /**
+     * `saved-filters.too-many`, `validation-failed`
+     */
+    400: Problem & {
+        code: 'saved-filters.too-many' | 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+};
+
+export type SaveFilterError = SaveFilterErrors[keyof SaveFilterErrors];
+
+export type SaveFilterResponses = {
+    /**
+     * Success
+     */
+    201: SavedFilter;
+};
+
+export type SaveFilterResponse = SaveFilterResponses[keyof SaveFilterResponses];
+
+export type RemoveSavedFilterData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        savedFilterId: string;
+    };
+    query?: never;
+    url: '/administration/saved-filters/{savedFilterId}';
+};
+
+export type RemoveSavedFilterErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`, `second-factor-required`, `forbidden-origin`
+     */
+    403: Problem & {
+        code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+    /**
+     * `not-found`
+     */
+    404: Problem & {
+        code: 'not-found';
+    };
+};
+
+export type RemoveSavedFilterError = RemoveSavedFilterErrors[keyof RemoveSavedFilterErrors];
+
+export type RemoveSavedFilterResponses = {
+    /**
+     * Success, no body
+     */
+    200: unknown;
+};
+
 export type ListPaymentsData = {
     body?: never;
     path?: never;
     query?: {
         limit?: number;
         cursor?: string;
+        /**
+         * a day in Paris, or an ISO 8601 instant; included
+         */
+        from?: string;
+        /**
+         * a day in Paris, included, or an ISO 8601 instant, not included
+         */
+        to?: string;
         /**
          * created: never sent; sent: a call left, or may have; canceled: will never be sent
          */
@@ -22952,14 +23342,6 @@ export type ListPaymentsData = {
          * UUID v4
          */
         customerId?: string;
-        /**
-         * ISO 8601
-         */
-        from?: string;
-        /**
-         * ISO 8601
-         */
-        to?: string;
     };
     url: '/administration/payments';
 };
@@ -23508,18 +23890,18 @@ export type ListEventsData = {
         limit?: number;
         cursor?: string;
         /**
+         * a day in Paris, or an ISO 8601 instant; included
+         */
+        from?: string;
+        /**
+         * a day in Paris, included, or an ISO 8601 instant, not included
+         */
+        to?: string;
+        /**
          * unhandled: nobody has tried yet; failed: waits for a replay; handled: had its effect; ignored: not usable, a replay would meet the same
          */
         state?: ProviderEventState;
         kind?: NotificationKind;
-        /**
-         * ISO 8601
-         */
-        from?: string;
-        /**
-         * ISO 8601
-         */
-        to?: string;
     };
     url: '/administration/provider-events';
 };
@@ -23686,6 +24068,14 @@ export type ListChargeBacksData = {
         limit?: number;
         cursor?: string;
         /**
+         * a day in Paris, or an ISO 8601 instant; included
+         */
+        from?: string;
+        /**
+         * a day in Paris, included, or an ISO 8601 instant, not included
+         */
+        to?: string;
+        /**
          * open: an account to freeze or money to book is left
          */
         state?: ChargeBackState;
@@ -23731,6 +24121,14 @@ export type ListDifferencesData = {
     query?: {
         limit?: number;
         cursor?: string;
+        /**
+         * a day in Paris, or an ISO 8601 instant; included
+         */
+        from?: string;
+        /**
+         * a day in Paris, included, or an ISO 8601 instant, not included
+         */
+        to?: string;
         status?: DifferenceStatus;
         /**
          * account at the provider
@@ -23778,6 +24176,14 @@ export type ListUnknownMovementsData = {
     query?: {
         limit?: number;
         cursor?: string;
+        /**
+         * a day in Paris, or an ISO 8601 instant; included
+         */
+        from?: string;
+        /**
+         * a day in Paris, included, or an ISO 8601 instant, not included
+         */
+        to?: string;
         status?: DifferenceStatus;
         /**
          * account at the provider
@@ -24004,6 +24410,14 @@ export type ListPaymentIncidentsData = {
     query?: {
         limit?: number;
         cursor?: string;
+        /**
+         * a day in Paris, or an ISO 8601 instant; included
+         */
+        from?: string;
+        /**
+         * a day in Paris, included, or an ISO 8601 instant, not included
+         */
+        to?: string;
         status?: PaymentIncidentStatus;
     };
     url: '/administration/payment-incidents';
@@ -24103,11 +24517,11 @@ export type ListSentMailsData = {
         limit?: number;
         cursor?: string;
         /**
-         * ISO 8601, included
+         * a day in Paris, or an ISO 8601 instant; included
          */
         from?: string;
         /**
-         * ISO 8601, not included
+         * a day in Paris, included, or an ISO 8601 instant, not included
          */
         to?: string;
         outcome?: MailOutcome;
@@ -24348,6 +24762,14 @@ export type ListAdminActionsData = {
     query?: {
         limit?: number;
         cursor?: string;
+        /**
+         * a day in Paris, or an ISO 8601 instant; included
+         */
+        from?: string;
+        /**
+         * a day in Paris, included, or an ISO 8601 instant, not included
+         */
+        to?: string;
         kind?: string;
         /**
          * UUID v4
@@ -24358,14 +24780,6 @@ export type ListAdminActionsData = {
          */
         email?: string;
         targetId?: string;
-        /**
-         * ISO 8601
-         */
-        from?: string;
-        /**
-         * ISO 8601
-         */
-        to?: string;
     };
     url: '/administration/admin-actions';
 };
@@ -25067,6 +25481,14 @@ export type ListApprovalsData = {
     query?: {
         limit?: number;
         cursor?: string;
+        /**
+         * a day in Paris, or an ISO 8601 instant; included
+         */
+        from?: string;
+        /**
+         * a day in Paris, included, or an ISO 8601 instant, not included
+         */
+        to?: string;
         /**
          * waiting: for another administrator; approved: being executed; changed: it would have done something else by then, so it did nothing; failed: refused when it was executed
          */

@@ -7,6 +7,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
+import { deleteSavedFiltersOf } from '../../operations/saved-filters/index.ts';
 import { deleteFactors, lockFactorsOf, resetFactors } from '../factors/index.ts';
 import { discardPassword, endOtherSessions, endSignIns, type Role } from '../session/index.ts';
 import { ADMINISTRATOR_NEEDS_A_ROLE } from './errors.ts';
@@ -122,8 +123,8 @@ export async function resetFactorsOf(deps: Deps, asked: Asked): Promise<{ taken:
 // DELETE /administration/administrators/:administratorId
 
 /**
- * Takes all roles, the password, the second factors and the sessions. The account stays, as the audit log names it; an invitation brings it back. Somebody whose
- * roles the identity provider took is removed too, so that they do not come back with a role there.
+ * Takes all roles, the password, the second factors, the sessions and the saved filters. The account stays, as the audit log names it; an
+ * invitation brings it back. Somebody whose roles the identity provider took is removed too, so that they do not come back with a role there.
  * Errors: `forbidden`, `not-found`, `administrators.removed`, `administrators.last-owner`.
  */
 export async function removeAdministrator(deps: Deps, asked: Asked): Promise<void> {
@@ -139,6 +140,7 @@ export async function removeAdministrator(deps: Deps, asked: Asked): Promise<voi
     await deleteFactors(tx, userId);
     await endOtherSessions(tx, { userId });
     await endSignIns(tx, { userId, emails: [email] });
+    await deleteSavedFiltersOf(tx, userId);
     await recordAdminAction(tx, { ...audit, target: { type: 'administrator', id: userId }, payload: { taken: roles }, at });
     await tellOwners(tx, deps, { owners, what: 'removed', email, by: audit.administrator.email, taken: roles, at });
   });

@@ -2,11 +2,12 @@
 
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import { inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
+import type { Period } from '../../../core/period.ts';
 import type { DocumentRefusal, DocumentStatus } from '../../../providers/payments/index.ts';
 import type { FileType } from '../../../providers/storage/index.ts';
 import type { IdentityDocumentType } from './rules.ts';

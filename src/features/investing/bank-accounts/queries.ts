@@ -3,11 +3,12 @@
 import { sql } from 'kysely';
 import type { DataCipher } from '../../../core/data-cipher.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import { hasOtherKey, inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
+import { hasOtherKey, inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
+import type { Period } from '../../../core/period.ts';
 import { type BankAccountStatus, type BankDetails, ibanCell, type StoredStatus } from './rules.ts';
 
 const COLUMNS = [

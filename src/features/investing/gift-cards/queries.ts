@@ -3,9 +3,11 @@
 import { sql, type Updateable } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, GiftCard as GiftCardRow } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
+import type { Period } from '../../../core/period.ts';
 import type { GiftCardStatus, Guesses } from './rules.ts';
 
 const COLUMNS = [
@@ -200,15 +202,13 @@ export async function blockCardsOf(
   return Number(numUpdatedRows);
 }
 
-/** Filters of the administrators' list, all optional; `from` is inclusive, `to` exclusive. */
-export type CardFilters = {
+/** Filters of the administrators' list, all optional. */
+export type CardFilters = Period & {
   giftCardId?: string;
   status?: GiftCardStatus;
   customerId?: CustomerId;
   recipientEmail?: string;
   isBlocked?: boolean;
-  from?: string;
-  to?: string;
 };
 
 /** Cards of everybody, newest first, one more than `limit` when there are more; `paymentId` is of what was asked last. */
@@ -242,15 +242,14 @@ export async function findCardsPage(
       'gift_card.block_reason as blockReason',
       sql<boolean>`buyer.frozen_at is not null or buyer.provider_blocked`.as('isBuyerHeld'),
       'last.payment_id as paymentId',
-    ]);
-  const { giftCardId, status, customerId, recipientEmail, isBlocked, from, to } = filters;
+    ])
+    .where(inPeriod('gift_card.created_at', filters));
+  const { giftCardId, status, customerId, recipientEmail, isBlocked } = filters;
   if (giftCardId !== undefined) query = query.where('gift_card.id', '=', giftCardId);
   if (status !== undefined) query = query.where('gift_card.status', '=', status);
   if (customerId !== undefined) query = query.where('gift_card.buyer_customer_id', '=', customerId);
   if (recipientEmail !== undefined) query = query.where('gift_card.recipient_email', '=', recipientEmail.toLowerCase());
   if (isBlocked !== undefined) query = query.where('gift_card.blocked_at', isBlocked ? 'is not' : 'is', null);
-  if (from !== undefined) query = query.where(sql<boolean>`gift_card.created_at >= ${from}::timestamptz`);
-  if (to !== undefined) query = query.where(sql<boolean>`gift_card.created_at < ${to}::timestamptz`);
   const { after } = page;
   if (after)
     query = query.where(sql<boolean>`(gift_card.created_at, gift_card.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);

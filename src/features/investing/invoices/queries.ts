@@ -3,11 +3,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import { inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, Invoice as InvoiceRow, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
+import type { Period } from '../../../core/period.ts';
 import { type BilledTo, type InvoiceLine, type InvoiceReason, printedName, type SeriesNumber, type TradeKind } from './rules.ts';
 
 /** An invoice or credit note as it was issued; cents. `credited`: the invoice that a credit note reverses. */

@@ -2,9 +2,10 @@
 
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
-import { inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
+import type { Period } from '../../../core/period.ts';
 
 /** An administrator's filters of the list. */
 export type OwnDealFilters = {

@@ -4,10 +4,11 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import { inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
+import type { Period } from '../../../core/period.ts';
 import type { FileType } from '../../../providers/storage/index.ts';
 import type { BlockedReward } from './rules.ts';
 

@@ -3,8 +3,10 @@
 import { sql } from 'kysely';
 import { type Cents, centsOf } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
+import type { Period } from '../../../core/period.ts';
 import type { Role } from '../../access/session/index.ts';
 import type { ApprovalState, Moved } from './rules.ts';
 import type { DryRun } from './schemas.ts';
@@ -58,9 +60,10 @@ export async function listApprovals(
     now,
     after,
     limit,
-  }: { state?: ApprovalState | undefined; now: Temporal.Instant; after: CursorKey | undefined; limit: number },
+    ...period
+  }: Period & { state?: ApprovalState | undefined; now: Temporal.Instant; after: CursorKey | undefined; limit: number },
 ): Promise<ApprovalRow[]> {
-  let query = selectApprovals(db);
+  let query = selectApprovals(db).where(inPeriod('asked_at', period));
   if (state === 'waiting') query = query.where('state', '=', state).where('expires_at', '>', now);
   else if (state === 'expired')
     query = query.where((row) =>

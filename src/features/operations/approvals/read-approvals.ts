@@ -10,9 +10,9 @@ import type { ApprovalsPage, ApprovalsQuery, ApprovalView, DryRun } from './sche
 type Deps = Pick<AppDeps, 'db' | 'clock'>;
 
 /** GET /administration/approvals: newest first. Error: `validation-failed` for a malformed cursor. */
-export async function readApprovals({ db, clock }: Deps, { state, limit, cursor }: ApprovalsQuery): Promise<ApprovalsPage> {
+export async function readApprovals({ db, clock }: Deps, { limit, cursor, ...filters }: ApprovalsQuery): Promise<ApprovalsPage> {
   const now = clock.now();
-  const rows = await listApprovals(db, { state, now, after: decodeCursor(cursor), limit: limit + 1 });
+  const rows = await listApprovals(db, { ...filters, now, after: decodeCursor(cursor), limit: limit + 1 });
   return toPage(
     rows,
     limit,

@@ -1,7 +1,7 @@
 // What a request that moves money would do, and requests that wait for a second administrator, as administrators see them.
 
 import { type Static, Type } from 'typebox';
-import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, WholeCents, Words } from '../../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, PeriodQuery, Timestamp, Uuid, WholeCents, Words } from '../../../core/http/schemas.ts';
 import { PAYMENT_PURPOSES } from '../../../money/payments/index.ts';
 import { WalletHolder } from '../reconciliation/index.ts';
 import { APPROVAL_STATES } from './rules.ts';
@@ -90,7 +90,7 @@ export const ApprovalView = Model('ApprovalRequest', {
 });
 export type ApprovalView = Static<typeof ApprovalView>;
 
-export const ApprovalsQuery = Type.Object({ ...PageQuery.properties, state: Type.Optional(State) });
+export const ApprovalsQuery = Type.Object({ ...PageQuery.properties, ...PeriodQuery.properties, state: Type.Optional(State) });
 export type ApprovalsQuery = Static<typeof ApprovalsQuery>;
 export const ApprovalsPage = Page(ApprovalView);
 export type ApprovalsPage = Static<typeof ApprovalsPage>;

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Static } from 'typebox';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
+import { parisDate } from '../../../core/dates.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { AdminActionsPage } from './schemas.ts';
 
@@ -69,10 +70,18 @@ describe('GET /administration/admin-actions', () => {
     assert.deepEqual(await targets(`?from=${newest}`), [customerIds[0]]);
     assert.deepEqual(await targets(`?kind=CUSTOMER_UPDATE&to=${middle}`), [customerIds[2]]);
   });
+  it('filters by days in Paris, both included', async () => {
+    const { items } = await list();
+    const day = parisDate(Temporal.Instant.from(items[0]?.createdAt ?? ''));
+    assert.deepEqual(await list(`?from=${day}&to=${day}`), await list());
+    assert.deepEqual(await targets(`?from=${day.add({ days: 1 })}`), []);
+    assert.deepEqual(await targets(`?to=${day.subtract({ days: 1 })}`), []);
+  });
   for (const query of [
     '?from=yesterday',
     '?to=2026-13-01T00:00:00Z',
-    '?from=2026-11-20',
+    '?from=2026-02-30',
+    '?from=2026-11-21&to=2026-11-20',
     '?from=0000-01-01T00:00:00Z',
     '?from=9999-12-31T23:59:59-23:00',
     '?from=2026-01-01T00:00:00.1234567891Z',

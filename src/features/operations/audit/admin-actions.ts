@@ -13,12 +13,8 @@ export async function listAdminActions(
   deps: Pick<AppDeps, 'db'>,
   query: Static<typeof AdminActionsQuery>,
 ): Promise<Static<typeof AdminActionsPage>> {
-  const { limit, cursor, from, to, ...filters } = query;
-  const bounds = {
-    ...(from === undefined ? {} : { from: Temporal.Instant.from(from) }),
-    ...(to === undefined ? {} : { to: Temporal.Instant.from(to) }),
-  };
-  const rows = await findAdminActions(deps.db, { ...filters, ...bounds }, { limit, after: decodeCursor(cursor) });
+  const { limit, cursor, ...filters } = query;
+  const rows = await findAdminActions(deps.db, filters, { limit, after: decodeCursor(cursor) });
   return toPage(rows, limit, (row) => ({ at: row.createdAt, id: row.id }), toView);
 }
 

@@ -3,20 +3,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
+import type { Period } from '../../../core/period.ts';
 import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/index.ts';
 import type { MailOutcome } from './schemas.ts';
 
-/** Filters, all optional; `from` is inclusive, `to` exclusive. */
-export type AdminActionFilters = {
+/** Filters, all optional. */
+export type AdminActionFilters = Period & {
   kind?: string;
   administratorId?: string;
   email?: string;
   targetId?: string;
-  from?: Temporal.Instant;
-  to?: Temporal.Instant;
 };
 
 /** A row of the log, and what its target is called by now; all of that is null where the target is gone. */
@@ -46,14 +46,12 @@ export async function findAdminActions(
   filters: AdminActionFilters,
   page: { limit: number; after: CursorKey | undefined },
 ): Promise<AdminActionRow[]> {
-  const { kind, administratorId, email, targetId, from, to } = filters;
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
+  const { kind, administratorId, email, targetId } = filters;
+  const conditions: RawBuilder<unknown>[] = [inPeriod('action.created_at', filters)];
   if (kind !== undefined) conditions.push(sql`action.kind = ${kind}`);
   if (administratorId !== undefined) conditions.push(sql`action.administrator_id = ${administratorId}::uuid`);
   if (email !== undefined) conditions.push(sql`lower(action.administrator_email) = ${email.toLowerCase()}`);
   if (targetId !== undefined) conditions.push(sql`action.target_id = ${targetId}`);
-  if (from !== undefined) conditions.push(sql`action.created_at >= ${from}::timestamptz`);
-  if (to !== undefined) conditions.push(sql`action.created_at < ${to}::timestamptz`);
   if (page.after) conditions.push(sql`(action.created_at, action.id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`);
   // The page is cut first: only the targets of its rows are looked up, each by its primary key.
   const { rows } = await sql<AdminActionRow>`
@@ -211,25 +209,18 @@ export async function writeSentMail(
     .execute();
 }
 
-/** Newest first, one more than `limit` when there are more; `from` is included, `to` is not. */
+/** Newest first, one more than `limit` when there are more. */
 export async function findSentMails(
   db: Database,
   customerId: CustomerId,
-  query: {
-    limit: number;
-    after: CursorKey | undefined;
-    outcome?: MailOutcome;
-    from: Temporal.Instant | undefined;
-    to: Temporal.Instant | undefined;
-  },
+  query: Period & { limit: number; after: CursorKey | undefined; outcome?: MailOutcome },
 ) {
   let mails = db
     .selectFrom('sent_mail')
     .select(['id', 'template', 'subject', 'outcome', 'created_at as at'])
-    .where('customer_id', '=', customerId);
+    .where('customer_id', '=', customerId)
+    .where(inPeriod('created_at', query));
   if (query.outcome !== undefined) mails = mails.where('outcome', '=', query.outcome);
-  if (query.from !== undefined) mails = mails.where('created_at', '>=', query.from);
-  if (query.to !== undefined) mails = mails.where('created_at', '<', query.to);
   if (query.after) mails = mails.where(sql<boolean>`(created_at, id) < (${query.after.at}, ${query.after.id})`);
   return mails
     .orderBy('created_at', 'desc')

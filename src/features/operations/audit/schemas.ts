@@ -18,12 +18,11 @@ import { templateNames } from '../../../providers/email/index.ts';
 
 export const AdminActionsQuery = Type.Object({
   ...PageQuery.properties,
+  ...PeriodQuery.properties,
   kind: Type.Optional(Type.String({ maxLength: 100 })),
   administratorId: Type.Optional(Uuid),
   email: Type.Optional(Type.String({ maxLength: 254, description: 'address of the administrator, at the time' })),
   targetId: Type.Optional(Type.String({ maxLength: 100 })),
-  from: Type.Optional(Timestamp),
-  to: Type.Optional(Timestamp),
 });
 
 /** What was acted on, as it is called by now, or was when it has gone since. */

@@ -78,18 +78,14 @@ export async function listSentMails(
   deps: Pick<AppDeps, 'db'>,
   input: Static<typeof SentMailsQuery> & { customerId: CustomerId },
 ): Promise<Static<typeof SentMailsPage>> {
-  const { customerId, limit, cursor, from, to, ...filters } = input;
+  const { customerId, limit, cursor, ...filters } = input;
   const after = decodeCursor(cursor);
   await assertCustomer(deps.db, customerId);
-  const rows = await findSentMails(deps.db, customerId, { limit, after, ...filters, from: instantOf(from), to: instantOf(to) });
+  const rows = await findSentMails(deps.db, customerId, { limit, after, ...filters });
   return toPage(
     rows,
     limit,
     ({ at, id }) => ({ at, id }),
     (row) => ({ ...row, at: row.at.toString() }),
   );
-}
-
-function instantOf(text: string | undefined): Temporal.Instant | undefined {
-  return text === undefined ? undefined : Temporal.Instant.from(text);
 }

@@ -2,9 +2,11 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
+import type { Period } from '../../../core/period.ts';
 
 /** A charge-back is identified by the provider's pay-out and the notified account (an investor's id in lower case). */
 export type ChargeBackKey = { payoutId: number; accountId: string };
@@ -74,7 +76,7 @@ export async function listOpenChargeBacks(
 /** Newest first, one more than `limit` when there are more. */
 export async function findChargeBacks(
   db: Database,
-  { state, limit, after }: { state: 'open' | 'done' | undefined; limit: number; after: CursorKey | undefined },
+  { state, limit, after, ...period }: Period & { state?: 'open' | 'done'; limit: number; after: CursorKey | undefined },
 ) {
   let query = db
     .selectFrom('charge_back')
@@ -91,7 +93,8 @@ export async function findChargeBacks(
       'charge_back.shortfall_told_at as shortfallReportedAt',
       'wallet_transaction.amount_cents as amountCents',
       'charge_back.first_seen_at as firstSeenAt',
-    ]);
+    ])
+    .where(inPeriod('charge_back.first_seen_at', period));
   // Without parameters, so that the partial index can be used.
   const isOpen = sql<boolean>`(freeze_state = 'open' or booking_state = 'open')`;
   if (state !== undefined) query = query.where(state === 'open' ? isOpen : sql<boolean>`not ${isOpen}`);

@@ -20,8 +20,8 @@ export function chargeBackRoutes(app: FastifyInstance, { db }: Pick<AppDeps, 'db
     summary: 'Money that a bank took back, and what is left to do about it, newest first.',
     query: ChargeBacksQuery,
     answer: ChargeBacksPage,
-    handle: async ({ query: { limit, cursor, state } }) => {
-      const rows = await findChargeBacks(db, { state, limit, after: decodeCursor(cursor) });
+    handle: async ({ query: { limit, cursor, ...filters } }) => {
+      const rows = await findChargeBacks(db, { ...filters, limit, after: decodeCursor(cursor) });
       const holders = await findHolders(
         db,
         rows.map(({ accountId }) => accountId),

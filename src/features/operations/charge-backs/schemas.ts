@@ -2,11 +2,23 @@
 
 import { Type } from 'typebox';
 import type { CustomerId, SpvId } from '../../../core/db/tables.ts';
-import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
+import {
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  Timestamp,
+  Uuid,
+  UuidOf,
+  WholeCents,
+  Words,
+} from '../../../core/http/schemas.ts';
 import { WalletHolder } from '../reconciliation/index.ts';
 
 export const ChargeBacksQuery = Type.Object({
   ...PageQuery.properties,
+  ...PeriodQuery.properties,
   state: Type.Optional(
     Words(['open', 'done'], { title: 'ChargeBackState', description: 'open: an account to freeze or money to book is left' }),
   ),

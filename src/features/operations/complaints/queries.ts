@@ -2,10 +2,12 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
+import type { Period } from '../../../core/period.ts';
 import type { ComplaintState } from './rules.ts';
 import type { NewComplaint } from './schemas.ts';
 
@@ -70,10 +72,10 @@ function withPeople(db: Database | Tx) {
 /** With whose they are, newest first. */
 export async function findComplaintsPage(
   db: Database,
-  { status, customerId }: { status?: ComplaintState; customerId?: CustomerId },
+  { status, customerId, ...period }: Period & { status?: ComplaintState; customerId?: CustomerId },
   { after, limit }: PageOf,
 ) {
-  let query = withPeople(db);
+  let query = withPeople(db).where(inPeriod('complaint.created_at', period));
   if (status) query = query.where('complaint.status', '=', status);
   if (customerId) query = query.where('complaint.customer_id', '=', customerId);
   if (after)

@@ -2,7 +2,18 @@
 
 import { type Static, Type } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
-import { Model, Nullable, Page, PageQuery, PlainDate, Timestamp, Uuid, UuidOf, Words } from '../../../core/http/schemas.ts';
+import {
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  PlainDate,
+  Timestamp,
+  Uuid,
+  UuidOf,
+  Words,
+} from '../../../core/http/schemas.ts';
 import { COMPLAINT_STATES, COMPLAINT_SUBJECTS } from './rules.ts';
 
 const Subject = Words(COMPLAINT_SUBJECTS, { title: 'ComplaintSubject' });
@@ -41,6 +52,7 @@ export const AdministrationComplaintsPage = Page(AdministrationComplaint);
 
 export const ComplaintsQuery = Type.Object({
   ...PageQuery.properties,
+  ...PeriodQuery.properties,
   status: Type.Optional(Status),
   customerId: Type.Optional(UuidOf<CustomerId>()),
 });

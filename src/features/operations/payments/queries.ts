@@ -3,20 +3,20 @@
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import { jsonList } from '../../../core/db/sql-fragments.ts';
+import { inPeriod, jsonList } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId } from '../../../core/db/tables.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
+import type { Period } from '../../../core/period.ts';
 import type { PaymentPurpose, PaymentStatus } from '../../../money/payments/index.ts';
+import { noteCountOf } from '../notes/index.ts';
 import type { ProjectPurses } from './schemas.ts';
 
-/** Filters, all optional; `from` is included, `to` is not. */
-export type PaymentFilters = {
+/** Filters, all optional. */
+export type PaymentFilters = Period & {
   status?: PaymentStatus;
   purpose?: PaymentPurpose;
   propertyId?: PropertyId;
   customerId?: CustomerId;
-  from?: Temporal.Instant;
-  to?: Temporal.Instant;
 };
 
 /** A payment with the transactions that show it; cents. */
@@ -27,8 +27,8 @@ export type PostingRow = Awaited<ReturnType<typeof listPostings>>[number];
 
 /** Newest first, one more than `limit` when there are more. */
 export async function findPayments(db: Database, filters: PaymentFilters, page: { limit: number; after: CursorKey | undefined }) {
-  const { status, purpose, propertyId, customerId, from, to } = filters;
-  let query = selectPayments(db);
+  const { status, purpose, propertyId, customerId } = filters;
+  let query = selectPayments(db).where(inPeriod('payment.created_at', filters));
   if (status !== undefined) query = query.where('payment.status', '=', status);
   // A literal: with a parameter, a prepared statement cannot use the partial index.
   if (status !== undefined && status !== 'succeeded') query = query.where('payment.status', '<>', sql.lit('succeeded' as const));
@@ -39,8 +39,6 @@ export async function findPayments(db: Database, filters: PaymentFilters, page: 
     query = query.where((row) =>
       row.or([row('payment.from_account_id', '=', customerId), row('payment.to_account_id', '=', customerId)]),
     );
-  if (from !== undefined) query = query.where('payment.created_at', '>=', from);
-  if (to !== undefined) query = query.where('payment.created_at', '<', to);
   if (page.after) query = query.where(sql<boolean>`(payment.created_at, payment.id) < (${page.after.at}, ${page.after.id})`);
   return query
     .orderBy('payment.created_at', 'desc')
@@ -145,6 +143,7 @@ function selectPayments(db: Database) {
     'payment.looked_at as lastWatchedAt',
     'payment.created_at as createdAt',
     'payment.settled_at as settledAt',
+    noteCountOf('payment', 'payment.id').as('noteCount'),
     // Leases are in the database's time.
     sql<boolean>`coalesce(payment.lease_until > clock_timestamp(), false)`.as('isLeased'),
     jsonList(

@@ -44,12 +44,8 @@ export function administrationPaymentRoutes(
     query: PaymentsQuery,
     answer: PaymentsPage,
     reads: 'replica',
-    handle: async ({ db, query: { limit, cursor, from, to, ...filters } }) => {
-      const bounds = {
-        ...(from === undefined ? {} : { from: Temporal.Instant.from(from) }),
-        ...(to === undefined ? {} : { to: Temporal.Instant.from(to) }),
-      };
-      const rows = await findPayments(db, { ...filters, ...bounds }, { limit, after: decodeCursor(cursor) });
+    handle: async ({ db, query: { limit, cursor, ...filters } }) => {
+      const rows = await findPayments(db, filters, { limit, after: decodeCursor(cursor) });
       const holders = await findHolders(
         db,
         rows.flatMap(({ fromAccountId, toAccountId }) => [fromAccountId, toAccountId]),
@@ -129,8 +125,8 @@ export function paymentIncidentRoutes(app: FastifyInstance, deps: Pick<AppDeps, 
     summary: 'Payments that moved money twice at the provider, newest first.',
     query: PaymentIncidentsQuery,
     answer: PaymentIncidentsPage,
-    handle: async ({ query: { status, limit, cursor } }) => {
-      const which = status === undefined ? {} : { isOpen: status === 'open' };
+    handle: async ({ query: { status, limit, cursor, ...period } }) => {
+      const which = { ...period, ...(status === undefined ? {} : { isOpen: status === 'open' }) };
       const rows = await listIncidents(deps.db, { ...which, limit, after: decodeCursor(cursor) });
       return toPage(rows, limit, ({ foundAt: at, id }) => ({ at, id }), toPaymentIncidentView);
     },

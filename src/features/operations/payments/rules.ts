@@ -46,6 +46,7 @@ export function toPaymentView(payment: PaymentRow, holders: Holders): PaymentVie
     auditKind: payment.auditKind,
     decisionSince: payment.decisionSince?.toString() ?? null,
     sides: payment.sides,
+    noteCount: payment.noteCount,
     createdAt: payment.createdAt.toString(),
     settledAt: payment.settledAt?.toString() ?? null,
   };

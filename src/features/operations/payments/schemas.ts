@@ -8,6 +8,7 @@ import {
   Nullable,
   Page,
   PageQuery,
+  PeriodQuery,
   Timestamp,
   Uuid,
   UuidOf,
@@ -16,10 +17,12 @@ import {
 } from '../../../core/http/schemas.ts';
 import { PURSES } from '../../../money/ledger/index.ts';
 import { PAYMENT_PURPOSES } from '../../../money/payments/index.ts';
+import { NoteCount } from '../notes/index.ts';
 import { WalletHolder } from '../reconciliation/index.ts';
 
 export const PaymentIncidentsQuery = Type.Object({
   ...PageQuery.properties,
+  ...PeriodQuery.properties,
   status: Type.Optional(Words(['open', 'resolved'], { title: 'PaymentIncidentStatus' })),
 });
 export type PaymentIncidentsQuery = Static<typeof PaymentIncidentsQuery>;
@@ -55,12 +58,11 @@ const Purpose = Words(PAYMENT_PURPOSES, { title: 'PaymentPurpose' });
 
 export const PaymentsQuery = Type.Object({
   ...PageQuery.properties,
+  ...PeriodQuery.properties,
   status: Type.Optional(Status),
   purpose: Type.Optional(Purpose),
   propertyId: Type.Optional(UuidOf<PropertyId>()),
   customerId: Type.Optional(UuidOf<CustomerId>()),
-  from: Type.Optional(Timestamp),
-  to: Type.Optional(Timestamp),
 });
 export type PaymentsQuery = Static<typeof PaymentsQuery>;
 
@@ -110,6 +112,7 @@ export const PaymentView = Model('PaymentView', {
   auditKind: Nullable(Type.String()),
   decisionSince: Nullable(Timestamp),
   sides: Type.Array(Side),
+  noteCount: NoteCount,
   createdAt: Timestamp,
   settledAt: Nullable(Timestamp),
 });

@@ -71,6 +71,7 @@ const PERSON: Columns = {
   mfa_context: 'administrator_id confirmed_address customer_id owner_id payload session_id',
   moved_alone: 'administrator_id',
   movement_booking_line: 'customer_id',
+  note: 'text written_by written_by_email',
   onboarding: 'customer_id due_at kind project_owner_id provider_account_id refusal state url wallet_id',
   owner_transfer: 'administrator_id bypassing_administrator_email bypassing_administrator_id',
   passkey: 'created_at last_used_at name user_id',
@@ -90,6 +91,7 @@ const PERSON: Columns = {
   referral_reward: 'referee_customer_id referrer_customer_id',
   referrer: 'customer_id',
   request_count: 'key',
+  saved_filter: 'administrator_id name page query',
   sent_mail: 'created_at customer_id outcome read_at subject template',
   tax_identity:
     'birth_commune_code birth_commune_name birth_name customer_id declared_at residence_city residence_commune_code residence_commune_name residence_postcode usual_name',
@@ -254,6 +256,7 @@ const OPERATION: Columns = {
   movement_booking_line: 'created_at id movement_id property_id',
   onboarding:
     'created_at id leased_until provider_onboarding_id provider_read_at provider_sync_version provider_unread_at spv_id state_since',
+  note: 'id subject subject_id written_at',
   outside_operation: 'alerted_at failed_at failing_since operation retired_at',
   owner_settlement: 'created_at id payment_id property_id provider_bank_account_id settled_at',
   owner_transfer: 'created_at id payment_id property_id provider_bank_account_id spv_id wallet_transaction_id withdraw_bypassed',
@@ -288,6 +291,7 @@ const OPERATION: Columns = {
   referral_reward: 'created_at free_payout_id id invoice_id property_id purchase_id unblocked_payout_id',
   referrer: 'last_rewarded_at',
   request_count: 'count started_at_ms',
+  saved_filter: 'id saved_at',
   sent_mail: 'id is_listed path',
   spv: 'country created_at id kyb_status name provider_blocked provider_external_id provider_read_at provider_status provider_sync_version provider_unread_at updated_at',
   tax_identity: 'asked_at asked_year',
@@ -326,7 +330,7 @@ const KEPT: Readonly<Record<Period, string>> = {
     'project_financing_request automatic_funding_wave coupon_month home_news',
   ].join(' '),
   administrator:
-    'administrator_identity administrator_invitation administrator_role administrator_sign_in authenticator moved_alone recovery_code',
+    'administrator_identity administrator_invitation administrator_role administrator_sign_in authenticator moved_alone note recovery_code saved_filter',
   short:
     'auth_session auth_verification factor_challenge gift_card_token guess_count idempotency_key identity_session mfa_context request_count',
   running: [

@@ -3,9 +3,11 @@
 import { sql } from 'kysely';
 import { compiledOnce } from '../../../core/db/driver/compiled.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
+import type { Period } from '../../../core/period.ts';
 import { traceparent } from '../../../core/telemetry/trace.ts';
 import type { EventOutcome, EventState, NotificationEvent, NotificationName } from './rules.ts';
 
@@ -73,8 +75,8 @@ export async function listUnprocessed(db: Database, since: Temporal.Instant, lim
 /** A stored notification without its payload. */
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 
-/** Filters, all optional; `from` is included, `to` is not. */
-export type EventFilters = { state?: EventState; kind?: NotificationName; from?: Temporal.Instant; to?: Temporal.Instant };
+/** Filters, all optional. */
+export type EventFilters = Period & { state?: EventState; kind?: NotificationName };
 
 /** Written without parameters, so that the partial indexes can be used. */
 const IN_STATE: Readonly<Record<EventState, ReturnType<typeof sql<boolean>>>> = {
@@ -86,12 +88,10 @@ const IN_STATE: Readonly<Record<EventState, ReturnType<typeof sql<boolean>>>> = 
 
 /** Newest first, one more than `limit` when there are more. */
 export async function findEvents(db: Database, filters: EventFilters, page: { limit: number; after: CursorKey | undefined }) {
-  const { state, kind, from, to } = filters;
-  let query = selectEvents(db);
+  const { state, kind } = filters;
+  let query = selectEvents(db).where(inPeriod('received_at', filters));
   if (state !== undefined) query = query.where(IN_STATE[state]);
   if (kind !== undefined) query = query.where('path', '=', kind);
-  if (from !== undefined) query = query.where('received_at', '>=', from);
-  if (to !== undefined) query = query.where('received_at', '<', to);
   if (page.after) query = query.where(sql<boolean>`(received_at, id) < (${page.after.at}, ${page.after.id})`);
   return query
     .orderBy('received_at', 'desc')

@@ -179,12 +179,8 @@ export function providerEventRoutes(app: FastifyInstance, deps: EffectDeps): voi
     summary: 'Notifications of the payment provider as they were stored, newest first.',
     query: ProviderEventsQuery,
     answer: ProviderEventsPage,
-    handle: async ({ query: { limit, cursor, from, to, ...filters } }) => {
-      const bounds = {
-        ...(from === undefined ? {} : { from: Temporal.Instant.from(from) }),
-        ...(to === undefined ? {} : { to: Temporal.Instant.from(to) }),
-      };
-      const rows = await findEvents(deps.db, { ...filters, ...bounds }, { limit, after: decodeCursor(cursor) });
+    handle: async ({ query: { limit, cursor, ...filters } }) => {
+      const rows = await findEvents(deps.db, filters, { limit, after: decodeCursor(cursor) });
       const holders = await findHolders(
         deps.db,
         rows.map(({ extId }) => extId),

@@ -1,7 +1,7 @@
 // Bodies of the provider's notifications, and notifications as administrators see them.
 
 import { type Static, Type } from 'typebox';
-import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
+import { Model, Nullable, Page, PageQuery, PeriodQuery, Timestamp, Uuid, Words } from '../../../core/http/schemas.ts';
 import { WalletHolder } from '../reconciliation/index.ts';
 import { EVENT_STATES, NOTIFICATIONS } from './rules.ts';
 
@@ -32,10 +32,9 @@ const State = Words(EVENT_STATES, {
 
 export const ProviderEventsQuery = Type.Object({
   ...PageQuery.properties,
+  ...PeriodQuery.properties,
   state: Type.Optional(State),
   kind: Type.Optional(Words(NOTIFICATIONS, { title: 'NotificationKind' })),
-  from: Type.Optional(Timestamp),
-  to: Type.Optional(Timestamp),
 });
 export type ProviderEventsQuery = Static<typeof ProviderEventsQuery>;
 

@@ -3,10 +3,12 @@
 import { sql } from 'kysely';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
+import type { Period } from '../../../core/period.ts';
 import { investorsAmong, type UnknownMovement } from './rules.ts';
 
 /** A movement with its history; cents. */
@@ -146,10 +148,10 @@ export async function closeUnseenMovements(tx: Tx, at: Temporal.Instant): Promis
 /** The latest movement first, one more than `limit` when there are more. */
 export async function findMovements(
   db: Database,
-  filters: { isOpen?: boolean; accountId?: string },
+  filters: Period & { isOpen?: boolean; accountId?: string },
   page: { limit: number; after: CursorKey | undefined },
 ) {
-  let query = selectMovements(db);
+  let query = selectMovements(db).where(inPeriod('moved_at', filters));
   if (filters.isOpen !== undefined) query = query.where('closed_at', filters.isOpen ? 'is' : 'is not', null);
   const { accountId } = filters;
   if (accountId !== undefined)

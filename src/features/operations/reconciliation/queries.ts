@@ -2,9 +2,11 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../../../core/db/pool.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
 import { newId } from '../../../core/ids.ts';
+import type { Period } from '../../../core/period.ts';
 import type { ProviderDifference } from '../ledger-proof/index.ts';
 
 /** A difference with its history; cents. */
@@ -75,7 +77,7 @@ export async function closeUnseen(tx: Tx, at: Temporal.Instant): Promise<void> {
 /** Newest first, one more than `limit` when there are more. */
 export async function findDifferences(
   db: Database,
-  filters: { isOpen?: boolean; accountId?: string },
+  filters: Period & { isOpen?: boolean; accountId?: string },
   page: { limit: number; after: CursorKey | undefined },
 ) {
   let query = db
@@ -93,7 +95,8 @@ export async function findDifferences(
       'provider_cents as providerCents',
       'in_flight_cents as inFlightCents',
       'closed_at as closedAt',
-    ]);
+    ])
+    .where(inPeriod('opened_at', filters));
   if (filters.isOpen !== undefined) query = query.where('closed_at', filters.isOpen ? 'is' : 'is not', null);
   if (filters.accountId !== undefined) query = query.where('account_id', '=', filters.accountId);
   if (page.after) query = query.where(sql<boolean>`(opened_at, id) < (${page.after.at}, ${page.after.id})`);

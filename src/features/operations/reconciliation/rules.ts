@@ -147,8 +147,9 @@ export function movementsOf(statements: readonly { accountId: string; lines: rea
 }
 
 /** The filters of both lists, as their queries take them. */
-export function filtersOf({ status, accountId }: Pick<DifferencesQuery, 'status' | 'accountId'>) {
+export function filtersOf({ status, accountId, ...period }: Omit<DifferencesQuery, 'limit' | 'cursor'>) {
   return {
+    ...period,
     ...(status === undefined ? {} : { isOpen: status === 'open' }),
     ...(accountId === undefined ? {} : { accountId }),
   };

@@ -2,12 +2,24 @@
 
 import { type Static, Type } from 'typebox';
 import type { CustomerId, PropertyId, SpvId } from '../../../core/db/tables.ts';
-import { Model, Nullable, Page, PageQuery, Timestamp, Uuid, UuidOf, WholeCents, Words } from '../../../core/http/schemas.ts';
+import {
+  Model,
+  Nullable,
+  Page,
+  PageQuery,
+  PeriodQuery,
+  Timestamp,
+  Uuid,
+  UuidOf,
+  WholeCents,
+  Words,
+} from '../../../core/http/schemas.ts';
 
 const Status = Words(['open', 'closed'], { title: 'DifferenceStatus' });
 
 export const DifferencesQuery = Type.Object({
   ...PageQuery.properties,
+  ...PeriodQuery.properties,
   status: Type.Optional(Status),
   accountId: Type.Optional(Type.String({ maxLength: 100, description: 'account at the provider' })),
 });

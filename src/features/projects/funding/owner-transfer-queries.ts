@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import type { Administrator } from '../../../core/audit.ts';
 import type { Cents } from '../../../core/cents.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import { inPeriod, type Period } from '../../../core/db/sql-fragments.ts';
+import { inPeriod } from '../../../core/db/sql-fragments.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import type { CursorKey } from '../../../core/http/pagination.ts';
+import type { Period } from '../../../core/period.ts';
 
 const OWNER_TRANSFER = [
   'owner_transfer.id',

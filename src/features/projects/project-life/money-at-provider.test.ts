@@ -220,7 +220,9 @@ describe('the proof', () => {
         [`PRO:${own.propertyId}:COUPON`, cents],
       );
     await takeOut(1);
-    const { invariants } = await world.runJob<{ invariants: { name: string; violations: object[] }[] }>('ledger-proof', { dryRun: true });
+    const { invariants } = await world.runJob<{ invariants: { name: string; violations: object[] }[] }>('ledger-proof', {
+      dryRun: true,
+    });
     const found = invariants.find(({ name }) => name === 'projects-have-their-money-at-the-provider');
     assert.deepEqual(found?.violations, [
       {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
-import { itRefuses, pageOf } from '../../../../test/support/administration-lists.ts';
+import { assertPages, itRefuses, pageOf } from '../../../../test/support/administration-lists.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -37,7 +37,11 @@ const suggestionsOf = async ({ id }: { id: string }) =>
   expectStatus(await admin.client.get<PaymentSuggestions>(`${PAYMENTS}/${id}/suggestions`), 200).body;
 
 describe(`GET ${PAYMENTS}`, () => {
-  itRefuses(`${PAYMENTS}`, { world: () => world, administrator: () => admin, wrong: ['state=other'] });
+  itRefuses(`${PAYMENTS}`, {
+    world: () => world,
+    administrator: () => admin,
+    wrong: ['state=other', 'state=waiting&sort=name', 'state=waiting&from=2026-01-02T00:00:00Z'],
+  });
 
   it('has what waits, what was assigned and what was archived apart, with their names', async () => {
     const [assigned, archived, waiting] = [await wireOf(10, 'Un'), await wireOf(20, 'Deux'), await wireOf(30, 'Trois')];
@@ -64,6 +68,49 @@ describe(`GET ${PAYMENTS}`, () => {
     const first = await list('waiting', '&limit=2');
     const next = await list('waiting', `&limit=200&cursor=${first.nextCursor}`);
     assert.deepEqual([...first.items, ...next.items], items);
+  });
+
+  it('is ordered by date or amount, both ways, each record once over its pages', async () => {
+    const byHand = { projectId: project.propertyId, payment: { kind: 'other', comment: 'Chèque' } };
+    for (const [amount, date] of [
+      [250, '2026-02-03'],
+      [100, '2026-02-03'],
+      [9_999, '2026-02-04'],
+    ] as const)
+      expectStatus(
+        await admin.client.post('/administration/property/payment-schedule/payment-to-be-assigned', { ...byHand, amount, date }),
+        201,
+      );
+    const { items } = await list('waiting');
+    const keys = {
+      amount: (item: PaymentToBeAssigned) => item.amount,
+      date: (item: PaymentToBeAssigned) => Date.parse(item.date),
+    };
+    for (const [name, keyOf] of Object.entries(keys)) {
+      const rising = items.toSorted((one, other) => keyOf(one) - keyOf(other) || (one.id < other.id ? -1 : 1));
+      for (const [sort, expected] of [
+        [name, rising],
+        [`-${name}`, rising.toReversed()],
+      ] as const) {
+        assert.deepEqual((await list('waiting', `&sort=${sort}`)).items, expected);
+        await assertPages<PaymentToBeAssigned>(admin, `${PAYMENTS}?state=waiting&sort=${sort}`, ({ id }) => id);
+      }
+    }
+    const { nextCursor } = await list('waiting', '&limit=1');
+    expectCode(await admin.client.get(`${PAYMENTS}?state=waiting&sort=amount&cursor=${nextCursor}`), 400, 'validation-failed');
+  });
+
+  it('is narrowed to days, both included', async () => {
+    const { items } = await list('waiting');
+    for (const [query, fits] of [
+      ['&from=2026-02-03&to=2026-02-03', (date) => date === '2026-02-03'],
+      ['&from=2026-02-04', (date) => date >= '2026-02-04'],
+      ['&to=2026-02-02', (date) => date <= '2026-02-02'],
+    ] as [string, (date: string) => boolean][])
+      assert.deepEqual(
+        (await list('waiting', query)).items,
+        items.filter(({ date }) => fits(date)),
+      );
   });
 
   it('is narrowed to a project and to an SPV', async () => {

@@ -23,9 +23,11 @@ import type {
   PaymentWithParts,
 } from './schemas.ts';
 import {
+  afterCursor,
   findNamedPayment,
   findPaymentsPage,
   type HistoryRow,
+  keyOfPayment,
   listParts,
   listSchedulesOpenTo,
   listSettledPayments,
@@ -35,21 +37,21 @@ import {
 
 /**
  * GET /administration/payments-to-be-assigned: what waits, was assigned or was archived, in pages.
- * One page of one state, newest first, beside how much waits in all. Error: `validation-failed` for a malformed cursor.
+ * One page of one state, beside how much waits in all. Error: `validation-failed` for a malformed cursor.
  */
 export async function listPaymentsToBeAssigned(
   { db }: Pick<AppDeps, 'db'>,
-  { limit, cursor, ...filters }: Static<typeof PaymentsQuery>,
+  { limit, cursor, sort, ...filters }: Static<typeof PaymentsQuery>,
 ): Promise<Static<typeof PaymentsPage>> {
   const [rows, waiting] = await Promise.all([
-    findPaymentsPage(db, filters, { limit, after: decodeCursor(cursor) }),
+    findPaymentsPage(db, filters, { sort, limit, after: afterCursor(cursor, sort) }),
     sumWaiting(db),
   ]);
   const open = await readOpenPayments(db, rows.map(paymentOf));
   const page = toPage(
     rows,
     limit,
-    ({ createdAt, id }) => ({ at: createdAt, id }),
+    (row) => keyOfPayment(row, sort),
     (row) => toPaymentView(row, open),
   );
   return { ...page, waiting };
@@ -88,6 +90,7 @@ export function toPaymentView(row: HistoryRow, open: OpenPayments): PaymentToBeA
     ...(echeanceId === null || echeanceNumber === null || echeancePeriod === null
       ? {}
       : { echeance: { id: echeanceId, number: echeanceNumber, period: echeancePeriod } }),
+    noteCount: row.noteCount,
     createdAt: row.createdAt.toString(),
     settledAt: (row.assignedAt ?? row.archivedAt)?.toString() ?? null,
     settleComment: row.assignComment ?? row.archiveComment,

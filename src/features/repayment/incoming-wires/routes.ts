@@ -121,7 +121,8 @@ function pageRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/administration/payments-to-be-assigned',
     operationId: 'listPaymentsToBeAssigned',
     permission: 'money.read',
-    summary: 'Payments that wait, were assigned or archived, with their names, newest first; and how much waits in all.',
+    summary:
+      'Payments that wait, were assigned or archived, with their names, in the order asked for; and how much waits in all.',
     query: PaymentsQuery,
     answer: PaymentsPage,
     handle: ({ query }) => listPaymentsToBeAssigned(deps, query),

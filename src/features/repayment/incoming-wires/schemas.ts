@@ -6,6 +6,7 @@ import { PartQuery } from '../../../core/http/pagination.ts';
 import {
   AskedPositiveCents,
   Cents,
+  DaysQuery,
   Model,
   Nullable,
   Page,
@@ -19,6 +20,7 @@ import {
   Words,
 } from '../../../core/http/schemas.ts';
 import { OpenPayment } from '../../../money/payments/index.ts';
+import { NoteCount } from '../../operations/notes/index.ts';
 
 const PAYMENT_KINDS = ['wire', 'p2p', 'other'] as const;
 const Comment = Type.String({ maxLength: 1_000 });
@@ -93,6 +95,7 @@ export const PaymentToBeAssigned = Model('PaymentToBeAssigned', {
   spv: NamedSpv,
   paymentFor: Type.Optional(Words(['mensualite', 'capitalRepayment'], { title: 'PaymentFor' })),
   echeance: Type.Optional(NamedEcheance),
+  noteCount: NoteCount,
   createdAt: Timestamp,
   settledAt: Nullable(Timestamp),
   settleComment: Nullable(Type.String()),
@@ -101,8 +104,14 @@ export type PaymentToBeAssigned = Static<typeof PaymentToBeAssigned>;
 
 export const PaymentParams = Type.Object({ id: Uuid });
 
+/** How a list of one state is ordered: as it came in, by its date, or by its amount. */
+const PAYMENT_SORTS = ['-createdAt', 'date', '-date', 'amount', '-amount'] as const;
+export type PaymentSort = (typeof PAYMENT_SORTS)[number];
+
 export const PaymentsQuery = Type.Object({
   ...PageQuery.properties,
+  ...DaysQuery.properties,
+  sort: Type.Unsafe<PaymentSort>({ ...Words(PAYMENT_SORTS, { title: 'WireSort' }), default: '-createdAt' }),
   state: Words(['waiting', 'assigned', 'archived'], { title: 'WireState' }),
   propertyId: Type.Optional(UuidOf<PropertyId>()),
   spvId: Type.Optional(UuidOf<SpvId>()),

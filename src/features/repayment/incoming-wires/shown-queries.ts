@@ -4,16 +4,20 @@
 import { type NotNull, sql } from 'kysely';
 import type { Config } from '../../../config/settings.ts';
 import { amountIn, type Cents } from '../../../core/cents.ts';
+import { parisDate, startOfParisDay } from '../../../core/dates.ts';
 import type { Database } from '../../../core/db/pool.ts';
-import { containing } from '../../../core/db/sql-fragments.ts';
+import { containing, inDays } from '../../../core/db/sql-fragments.ts';
 import type { PropertyId, SpvId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
-import type { CursorKey } from '../../../core/http/pagination.ts';
+import { type CursorKey, decodeCursor, decodeNumberCursor, type NumberKey, refuseCursor } from '../../../core/http/pagination.ts';
 import type { ChoiceQuery } from '../../../core/http/schemas.ts';
+import type { Period } from '../../../core/period.ts';
 import { UUID } from '../../../core/uuid.ts';
 import type { Transfer } from '../../../providers/payments/index.ts';
+import { noteCountOf } from '../../operations/notes/index.ts';
 import { lockProperties, lockProperty } from '../../projects/project-life/index.ts';
 import type { ProjectOfSpv } from './rules.ts';
+import type { PaymentSort } from './schemas.ts';
 
 /** Fewer letters are in too many names. */
 const LEAST_LETTERS = 3;
@@ -58,6 +62,7 @@ function selectNamed(db: Database) {
       'echeance.id as echeanceId',
       'echeance.number as echeanceNumber',
       'echeance.period as echeancePeriod',
+      noteCountOf('wire', 'received.id').as('noteCount'),
     ]);
 }
 
@@ -79,15 +84,46 @@ export async function listSettledPayments(
 }
 
 /** What a list of the console is narrowed by; what was charged back or returned is among the archived. */
-type PaymentFilters = { state: 'waiting' | 'assigned' | 'archived'; propertyId?: PropertyId; spvId?: SpvId; search?: string };
+type PaymentFilters = Period & {
+  state: 'waiting' | 'assigned' | 'archived';
+  propertyId?: PropertyId;
+  spvId?: SpvId;
+  search?: string;
+};
 
-/** Records of one state, newest first, one more than `limit` when there are more. */
+const SORT_COLUMNS = {
+  '-createdAt': 'received.created_at',
+  date: 'received.payment_date',
+  '-date': 'received.payment_date',
+  amount: 'received.amount_cents',
+  '-amount': 'received.amount_cents',
+} as const;
+
+/** Where a row stands in the order: a date by the instant at which it begins in Paris. */
+export function keyOfPayment({ createdAt, paymentDate, amountCents, id }: HistoryRow, sort: PaymentSort): CursorKey | NumberKey {
+  if (sort === 'amount' || sort === '-amount') return { value: amountCents, id };
+  return { at: sort === '-createdAt' ? createdAt : startOfParisDay(paymentDate), id };
+}
+
+/** The same of the query's cursor. Error: `validation-failed` for one of another kind of order. */
+export function afterCursor(cursor: string | undefined, sort: PaymentSort): CursorKey | NumberKey | undefined {
+  if (sort !== 'amount' && sort !== '-amount') return decodeCursor(cursor);
+  const key = decodeNumberCursor(cursor);
+  return key && !Number.isSafeInteger(key.value) ? refuseCursor() : key;
+}
+
+function boundOf(key: CursorKey | NumberKey, sort: PaymentSort) {
+  if ('value' in key) return sql`${key.value}::bigint`;
+  return sort === '-createdAt' ? sql`${key.at}::timestamptz` : sql`${parisDate(key.at)}::date`;
+}
+
+/** Records of one state whose date is in the period, in the order asked for, one more than `limit` when there are more. */
 export async function findPaymentsPage(
   db: Database,
-  { state, propertyId, spvId, search }: PaymentFilters,
-  page: { limit: number; after: CursorKey | undefined },
+  { state, propertyId, spvId, search, ...days }: PaymentFilters,
+  { sort, after, limit }: { sort: PaymentSort; after: CursorKey | NumberKey | undefined; limit: number },
 ): Promise<HistoryRow[]> {
-  let query = selectNamed(db);
+  let query = selectNamed(db).where(inDays('received.payment_date', days));
   // Literals: with a parameter, a prepared statement cannot use the partial indexes.
   if (state === 'waiting') query = query.where('received.status', '=', sql.lit('waiting' as const));
   else query = query.where('received.status', '<>', sql.lit('waiting' as const));
@@ -97,14 +133,20 @@ export async function findPaymentsPage(
   if (propertyId !== undefined) query = query.where('received.property_id', '=', propertyId);
   if (spvId !== undefined) query = query.where('received.spv_id', '=', spvId);
   if (search !== undefined) query = query.where('received.id', 'in', idsBy(search));
-  if (page.after) {
-    const { at, id } = page.after;
-    query = query.where(sql<boolean>`(received.created_at, received.id) < (${at}, ${id})`);
+  const column = SORT_COLUMNS[sort];
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  if (after) {
+    const end = sql`(${boundOf(after, sort)}, ${after.id}::uuid)`;
+    query = query.where(
+      direction === 'desc'
+        ? sql<boolean>`(${sql.ref(column)}, received.id) < ${end}`
+        : sql<boolean>`(${sql.ref(column)}, received.id) > ${end}`,
+    );
   }
   return query
-    .orderBy('received.created_at', 'desc')
-    .orderBy('received.id', 'desc')
-    .limit(page.limit + 1)
+    .orderBy(column, direction)
+    .orderBy('received.id', direction)
+    .limit(limit + 1)
     .execute();
 }
 
