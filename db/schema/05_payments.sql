@@ -68,6 +68,10 @@ create trigger proof_mark_update after update on payment
   execute function proof_mark_row('order', 'id');
 create trigger proof_mark_delete after delete on payment
   for each row execute function proof_mark_row('order', 'id');
+-- How much goes from where to where is written with the order: the application writes what became of it, and nothing else.
+revoke update, delete on payment from mortar_app;
+grant update (status, provider_payment_id, attempts, send_count, first_sent_at, last_sent_at, lease_until, refusal, failure, decision_since,
+  watched_until, looked_at, audit_kind, settled_at) on payment to mortar_app;
 
 -- What was done for a payment that did not end in its first turn: calls and look-ups with their answers, equal ones in a row as one. In the
 -- machines' own time.

@@ -62,6 +62,23 @@ describe('a wallet transaction', () => {
 });
 
 // Refused by the database: all that follows.
+describe('a payment', () => {
+  const CHANGES = [
+    'amount_cents = amount_cents + 1',
+    'from_account_id = to_account_id',
+    `to_account_id = 'somebody-else'`,
+    'provider_bank_account_id = 1',
+    `purpose = 'withdrawal'`,
+    'subject_id = gen_random_uuid()',
+    'created_at = now()',
+    'transaction_number = 1',
+  ];
+  for (const change of CHANGES)
+    it(`that was ordered: ${change}`, () => assertRefused(`update payment set ${change}`, { owner: false }));
+  it('that was ordered is not taken away', () => assertRefused('delete from payment', { owner: false }));
+});
+
+// Refused by the database: all that follows.
 describe('a brick', () => {
   const STATEMENTS = [
     'update brick set owner_customer_id = (select min(id::text)::uuid from customer)',

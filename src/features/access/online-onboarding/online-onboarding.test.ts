@@ -462,7 +462,16 @@ describe('administrators', () => {
     await silently(world, () => press(person.url, 'accept'));
     const path = `/administration/customers/${person.customerId}/onboarding`;
     const before = expectStatus(await client.get<Path & { walletId: string }>(path), 200).body;
-    assert.deepEqual([before.state, before.walletId], ['opened', person.customerId]);
+    assert.deepEqual([before.state, before.walletId, before.url], ['opened', person.customerId, person.url]);
+    // Whoever has the link hands in papers as that person.
+    for (const [role, url] of [
+      ['compliance', person.url],
+      ['support', null],
+      ['auditor', null],
+    ] as const) {
+      const reader = await signInAdministrator(world, undefined, [role]);
+      assert.equal(expectStatus(await reader.client.get<Path>(path), 200).body.url, url, role);
+    }
     const ask = () => client.post<Path>('/administration/onboarding/ask', { customerId: person.customerId });
     const asked = expectStatus(await ask(), 200).body;
     assert.equal(asked.state, 'accepted');

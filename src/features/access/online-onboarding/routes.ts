@@ -1,6 +1,7 @@
 // HTTP of the online onboarding (extension).
 
 import type { FastifyInstance } from 'fastify';
+import type { AdministratorCaller, Permission } from '../../../core/http/guards.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { OfCustomerParams } from '../customers/index.ts';
@@ -54,6 +55,15 @@ export function onlineOnboardingRoutes(app: FastifyInstance, deps: AppDeps): voi
   ownerRoutes(app, deps);
 }
 
+/** The link lets whoever has it hand in papers as that person: it is for who may write about them, not for who reads. */
+function shownTo(
+  { permissions }: AdministratorCaller,
+  needed: Permission,
+  path: AdministrationOnboarding,
+): AdministrationOnboarding {
+  return permissions.has(needed) ? path : { ...path, url: null };
+}
+
 function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
   const common = { guard: 'administrator', tag: 'extension', errors: holderErrors } as const;
   route(app, {
@@ -68,7 +78,8 @@ function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
     status: 200,
     answer: AdministrationOnboarding,
     audit: 'ONBOARDING_ASK',
-    handle: ({ body, audit }) => askProvider(deps, { asked: body, audit }),
+    handle: async ({ body, audit, caller }) =>
+      shownTo(caller, body.customerId ? 'people.write' : 'projects.write', await askProvider(deps, { asked: body, audit })),
   });
   route(app, {
     ...common,
@@ -79,7 +90,7 @@ function administrationRoutes(app: FastifyInstance, deps: AppDeps): void {
     permission: 'people.read',
     summary: 'How far the onboarding of an investor is.',
     answer: AdministrationOnboarding,
-    handle: ({ params }) => readCustomerOnboarding(deps, params.customerId),
+    handle: async ({ params, caller }) => shownTo(caller, 'people.write', await readCustomerOnboarding(deps, params.customerId)),
   });
 }
 
@@ -94,7 +105,7 @@ function spvRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'How far the onboarding of an SPV is.',
     answer: AdministrationOnboarding,
     errors: holderErrors,
-    handle: ({ params }) => readSpvOnboarding(deps, params.id),
+    handle: async ({ params, caller }) => shownTo(caller, 'projects.write', await readSpvOnboarding(deps, params.id)),
   });
   route(app, {
     ...common,
@@ -123,7 +134,8 @@ function ownerRoutes(app: FastifyInstance, deps: AppDeps): void {
     summary: 'How far the onboarding of a project owner is.',
     answer: AdministrationOnboarding,
     errors: holderErrors,
-    handle: ({ params }) => readProjectOwnerOnboarding(deps, params.projectOwnerId),
+    handle: async ({ params, caller }) =>
+      shownTo(caller, 'projects.write', await readProjectOwnerOnboarding(deps, params.projectOwnerId)),
   });
   route(app, {
     ...common,

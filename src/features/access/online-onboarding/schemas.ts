@@ -31,7 +31,7 @@ export const Onboarding = Model('Onboarding', {
 });
 export type Onboarding = Static<typeof Onboarding>;
 
-/** `askedAt`: when the provider answered last; `refusal`: its words when it did not take the holder. */
+/** `url`: null for who only reads. `askedAt`: when the provider answered last; `refusal`: its words when it did not take the holder. */
 export const AdministrationOnboarding = Model('AdministrationOnboarding', {
   ...path,
   kind: Nullable(Words(ONBOARDING_KINDS, { title: 'OnboardingKind' })),

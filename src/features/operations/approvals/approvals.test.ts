@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
 import { type FundedProperty, fundedProperty } from '../../../../test/support/funding-actors.ts';
+import { holdLock } from '../../../../test/support/held-lock.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -212,6 +213,25 @@ describe('POST /administration/approvals/:approvalId/approve', () => {
     expectStatus(await maker.client.patch(roles, { give: ['support'], take: ['finance'] }), 200);
     expectCode(await approve(waiting), 409, 'approvals.asker-lost-permission');
     assert.equal((await read(waiting)).state, 'waiting');
+  });
+
+  it('is not carried on for somebody who may not do it any more', async () => {
+    const asker = await signInAdministrator(world, undefined, ['finance']);
+    const property = await funded();
+    const waiting = await ask(property, asker);
+    const held = await holdLock(world, 'select from property where id = $1 for update', [property.propertyId]);
+    const { body } = expectStatus(await approve(waiting), 201);
+    assert.equal(body.state, 'approved');
+    const roles = `/administration/administrators/${asker.userId}/roles`;
+    expectStatus(await maker.client.patch(roles, { give: ['support'], take: ['finance'] }), 200);
+    await held.release();
+    await world.moveClock({ advance: 'PT10S' });
+    const ended = await world.until(async () => {
+      const now = await read(waiting);
+      return now.state !== 'approved' && now;
+    }, 'the end of the request');
+    assert.deepEqual([ended.state, ended.errorCode], ['failed', 'approvals.asker-lost-permission']);
+    assert.deepEqual([await main(property), await moved(property)], [5_000_000, 0]);
   });
 
   it('when it would do something else by now: it says what, and does nothing', async () => {

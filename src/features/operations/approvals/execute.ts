@@ -3,13 +3,24 @@
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
 import { isDatabaseUnavailable } from '../../../core/db/unavailable.ts';
 import { AppError, hasCode, IDEMPOTENCY_KEY_IN_PROGRESS, NOT_FOUND, TEMPORARILY_UNAVAILABLE } from '../../../core/errors.ts';
+import type { Permission } from '../../../core/http/guards.ts';
 import { claimKey, type IdempotencyClaim, releaseKey, renewClaim } from '../../../core/http/idempotency.ts';
 import type { MoneyParts, MoneyRoute } from '../../../core/http/money-requests.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { isNothing, readWritten } from '../../../money/payments/index.ts';
+import { rolesWith } from '../../access/session/index.ts';
 import { type DryRunDeps, rehearseRequest, toDryRun } from './dry-run.ts';
+import { ASKER_LOST_PERMISSION } from './errors.ts';
 import { mailMaker } from './jobs.ts';
-import { type ApprovalRow, type Ending, listUnfinished, markExecuted, writeEnding, writeOpenPayment } from './queries.ts';
+import {
+  type ApprovalRow,
+  type Ending,
+  findAdministratorsWith,
+  listUnfinished,
+  markExecuted,
+  writeEnding,
+  writeOpenPayment,
+} from './queries.ts';
 import { TRIED_FOR_HOURS } from './rules.ts';
 import type { DryRun } from './schemas.ts';
 
@@ -36,6 +47,7 @@ export async function executeApproved(deps: ExecuteDeps, row: ApprovalRow, endUs
   const route = deps.routes.get(row.operation);
   if (!route) return end(deps, row, NOT_FOUND, `there is no operation ${row.operation} any more`);
   if (isTimeOver(deps, row)) return end(deps, row, TEMPORARILY_UNAVAILABLE);
+  if (!(await inTransaction(deps.db, (tx) => mayStillAsk(tx, row)))) return end(deps, row, ASKER_LOST_PERMISSION);
   const claim = await claimOf(deps, row);
   if (claim === 'busy') return;
   const renewal = renewClaim(deps, claim);
@@ -52,6 +64,16 @@ export async function executeApproved(deps: ExecuteDeps, row: ApprovalRow, endUs
   } finally {
     await renewal.stop();
   }
+}
+
+/** Whether who asked still has the permission: what is carried on later was perhaps meant to be stopped with it. */
+export async function mayStillAsk(
+  tx: Tx,
+  { permission, askedBy }: Pick<ApprovalRow, 'permission' | 'askedBy'>,
+): Promise<boolean> {
+  // Border: what was stored is the permission that its route declares.
+  const able = await findAdministratorsWith(tx, rolesWith(permission as Permission));
+  return able.some(({ id }) => id === askedBy);
 }
 
 function end(deps: ExecuteDeps, row: ApprovalRow, code: string, detail?: string): Promise<void> {
