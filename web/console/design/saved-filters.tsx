@@ -21,14 +21,11 @@ export function SavedFilters() {
   );
   const asked = narrowing(query);
   const filters = data?.items ?? [];
-  if (asked === '' && filters.length === 0) return <Refusal error={error} retry={reload} />;
   return (
     <div class="saved-filters">
-      {asked !== '' && (
-        <Button look="quiet" onClick={() => setSaving(true)}>
-          {t.save}
-        </Button>
-      )}
+      <Button look="quiet" disabled={asked === ''} title={asked === '' ? t.nothing : undefined} onClick={() => setSaving(true)}>
+        {t.save}
+      </Button>
       {filters.length > 0 && (
         <nav class="chips" aria-label={t.saved}>
           {filters.map((filter) => (
