@@ -49,9 +49,9 @@ export function SavedFilters() {
   );
 }
 
-/** What narrows and sorts the list, in one order: not the record that is open over it. */
+/** What narrows and sorts the list, in one order: not a search, nor the record that is open over it. */
 function narrowing(query: Readonly<Record<string, string>>): string {
-  const { id: _, ...others } = query;
+  const { id: _, search: __, ...others } = query;
   const params = new URLSearchParams(Object.entries(others).filter(([, value]) => value !== ''));
   params.sort();
   return params.toString();
