@@ -176,7 +176,7 @@ function testsOfTheLog(browser: ConsoleBrowser): void {
     await page.getByText('Aucune action').waitFor();
     await page.waitForURL(/kind=PROVIDER_EVENT_REPLAY.*to=2020-01-01/);
     await days.getByLabel('Du').fill('2020-01-02');
-    await page.getByText('Ce jour est avant le premier.').waitFor();
+    await page.getByText('La fin est avant le début').waitFor();
     await days.getByRole('button', { name: 'Toutes les dates' }).click();
     await page.getByRole('link', { name: 'Tout afficher' }).click();
     await table.getByText('Notification rejouée').waitFor();

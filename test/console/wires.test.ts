@@ -52,6 +52,26 @@ await describePages('the wires', (browser) => {
   testOfDebitAccounts(browser);
 });
 
+/** By amount, both ways; then to days that have nothing, and back. */
+async function ordersAndNarrows(browser: ConsoleBrowser, page: Page): Promise<void> {
+  const inbox = page.getByRole('table', { name: 'À affecter' });
+  for (const least of [true, false]) {
+    await inbox.getByRole('button', { name: 'Montant' }).click();
+    await page.waitForURL(least ? /sort=amount/ : /sort=-amount/);
+    await inbox
+      .getByRole('row')
+      .nth(1)
+      .getByText(least ? 'À voir' : '891,67')
+      .first()
+      .waitFor();
+  }
+  const days = page.getByRole('search', { name: 'Période' });
+  await days.getByLabel('Au').fill('2020-01-01');
+  await page.getByText('Aucun paiement ne correspond').waitFor();
+  await savesFilters(browser, page);
+  await days.getByRole('button', { name: 'Toutes les dates' }).click();
+}
+
 /** Keeps what the list is narrowed by, by keyboard; finds it on another machine, opens it and removes it there. */
 async function savesFilters(browser: ConsoleBrowser, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Enregistrer ce filtre' }).press('Enter');
@@ -127,21 +147,7 @@ function testsOfTheQueue(browser: ConsoleBrowser): void {
     await browser.world.until(async () => (await inbox.getByRole('row').count()) === 2, 'one row and its head');
     await inbox.getByText('À voir').waitFor();
     await page.getByLabel('Montant, libellé, projet ou société').fill('');
-    for (const least of [true, false]) {
-      await inbox.getByRole('button', { name: 'Montant' }).click();
-      await page.waitForURL(least ? /sort=amount/ : /sort=-amount/);
-      await inbox
-        .getByRole('row')
-        .nth(1)
-        .getByText(least ? 'À voir' : '891,67')
-        .first()
-        .waitFor();
-    }
-    const days = page.getByRole('search', { name: 'Période' });
-    await days.getByLabel('Au').fill('2020-01-01');
-    await page.getByText('Aucun paiement ne correspond').waitFor();
-    await savesFilters(browser, page);
-    await days.getByRole('button', { name: 'Toutes les dates' }).click();
+    await ordersAndNarrows(browser, page);
     await page.getByRole('link', { name: /^Affecter les \d+ suggestions sûres$/ }).click();
     const sheet = page.getByRole('table', { name: 'Suggestions sûres' });
     await sheet.getByRole('row').filter({ hasText: 'Loyer A' }).waitFor();

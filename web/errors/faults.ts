@@ -21,6 +21,7 @@ export const faultWords = words(
     form: 'Cette forme n’est pas valable',
     choice: 'Cette valeur n’est pas permise',
     unknown: 'Cette valeur est inconnue',
+    backwards: 'La fin est avant le début',
     twice: 'Une valeur est en double',
     picture: 'Une image ou un PDF est attendu',
     other: (reason: string) => `Valeur refusée (${reason})`,
@@ -43,6 +44,7 @@ export const faultWords = words(
     form: 'This is not well formed',
     choice: 'This value is not allowed',
     unknown: 'This value is not known',
+    backwards: 'The end is before the beginning',
     twice: 'A value stands there twice',
     picture: 'A picture or a PDF is expected',
     other: (reason) => `Refused value (${reason})`,
@@ -64,6 +66,7 @@ const SIMPLE: readonly (readonly [RegExp, Simple])[] = [
   [/one of the allowed values|equal to constant/, 'choice'],
   [/duplicate/, 'twice'],
   [/not known|updates no/, 'unknown'],
+  [/end before it begins/, 'backwards'],
   [/(must be a|is no readable) JPEG|must be a PDF|is no PDF/, 'picture'],
   [/must match (pattern|format)|is not a valid/, 'form'],
 ];

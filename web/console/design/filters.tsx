@@ -41,7 +41,7 @@ export function Days() {
   return (
     <search class="days" aria-label={t.days}>
       <Day name="from" label={t.from} />
-      <Day name="to" label={t.to} fault={from !== undefined && to !== undefined && from > to ? t.backwards : undefined} />
+      <Day name="to" label={t.to} />
       {(from ?? to) !== undefined && (
         <Button look="quiet" onClick={() => route(addressWith({ from: '', to: '' }), true)}>
           {t.allDays}
@@ -51,7 +51,7 @@ export function Days() {
   );
 }
 
-function Day({ name, label, fault }: { name: 'from' | 'to'; label: string; fault?: string | undefined }) {
+function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
   const [day, setDay] = useParam(name);
   const [typed, setTyped] = useState(day);
   useEffect(() => setTyped(day), [day]);
@@ -60,5 +60,5 @@ function Day({ name, label, fault }: { name: 'from' | 'to'; label: string; fault
     // While the year is being typed, the field has days of the first centuries.
     if (value === '' || value >= '1900') setDay(value);
   };
-  return <Field label={label} type="date" value={typed} onInput={type} fault={fault} />;
+  return <Field label={label} type="date" value={typed} onInput={type} />;
 }

@@ -21,14 +21,11 @@ export function SavedFilters() {
   );
   const asked = narrowing(query);
   const filters = data?.items ?? [];
-  if (asked === '' && filters.length === 0) return <Refusal error={error} retry={reload} />;
   return (
     <div class="saved-filters">
-      {asked !== '' && (
-        <Button look="quiet" onClick={() => setSaving(true)}>
-          {t.save}
-        </Button>
-      )}
+      <Button look="quiet" disabled={asked === ''} title={asked === '' ? t.nothing : undefined} onClick={() => setSaving(true)}>
+        {t.save}
+      </Button>
       {filters.length > 0 && (
         <nav class="chips" aria-label={t.saved}>
           {filters.map((filter) => (
@@ -52,9 +49,9 @@ export function SavedFilters() {
   );
 }
 
-/** What narrows and sorts the list, in one order: not the record that is open over it. */
+/** What narrows and sorts the list, in one order: not a search, nor the record that is open over it. */
 function narrowing(query: Readonly<Record<string, string>>): string {
-  const { id: _, ...others } = query;
+  const { id: _, search: __, ...others } = query;
   const params = new URLSearchParams(Object.entries(others).filter(([, value]) => value !== ''));
   params.sort();
   return params.toString();

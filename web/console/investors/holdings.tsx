@@ -7,6 +7,7 @@ import { Badge, type Tone } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { Days, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
@@ -29,6 +30,7 @@ export function HoldingsTab({ id }: { id: string }) {
   return (
     <>
       <Bricks id={id} />
+      <Days />
       <Purchases id={id} />
       <Deals id={id} />
     </>
@@ -79,8 +81,9 @@ function Bricks({ id }: { id: string }) {
 
 function Purchases({ id }: { id: string }) {
   const t = moneyWords.value;
-  const list = useList(['purchases', id], (page, signal) =>
-    mortar.listCustomerPurchases({ path: { customerId: id }, query: page, signal }),
+  const days = useDays();
+  const list = useList(['purchases', id, days], (page, signal) =>
+    mortar.listCustomerPurchases({ path: { customerId: id }, query: { ...page, ...days }, signal }),
   );
   const columns: Column<AdministrationPurchase>[] = [
     projectColumn(),
@@ -135,8 +138,9 @@ function Purchases({ id }: { id: string }) {
 
 function Deals({ id }: { id: string }) {
   const t = moneyWords.value;
-  const list = useList(['deals', id], (page, signal) =>
-    mortar.listCustomerDeals({ path: { customerId: id }, query: page, signal }),
+  const days = useDays();
+  const list = useList(['deals', id, days], (page, signal) =>
+    mortar.listCustomerDeals({ path: { customerId: id }, query: { ...page, ...days }, signal }),
   );
   const columns: Column<AdministrationDeal>[] = [
     projectColumn(),

@@ -9,6 +9,7 @@ import { Badge, Refusal } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
 import { needing } from '../core/session.ts';
+import { Days, useDays } from '../design/filters.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { moneyWords } from './money-words.ts';
@@ -95,8 +96,9 @@ function Years({ query }: { query: Query<ReadCustomerTaxationResponse> }) {
 
 function Invoices({ id }: { id: string }) {
   const t = moneyWords.value;
-  const list = useList(['invoices', id], (page, signal) =>
-    mortar.listCustomerInvoices({ path: { customerId: id }, query: page, signal }),
+  const days = useDays();
+  const list = useList(['invoices', id, days], (page, signal) =>
+    mortar.listCustomerInvoices({ path: { customerId: id }, query: { ...page, ...days }, signal }),
   );
   const download = useAction(async (_once, invoiceId: string, number: string) => {
     saveFile(await mortar.readAnyInvoiceFile({ path: { invoiceId } }), `${number}.pdf`);
@@ -136,6 +138,7 @@ function Invoices({ id }: { id: string }) {
   ];
   return (
     <Section title={t.invoices}>
+      <Days />
       <Table
         label={t.invoices}
         columns={columns}

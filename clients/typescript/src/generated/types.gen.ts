@@ -3545,7 +3545,7 @@ export type NewSavedFilter = {
      */
     name: string;
     /**
-     * what follows the question mark of the address
+     * what follows the question mark of the address, without `search` and `id`
      */
     query: string;
 };

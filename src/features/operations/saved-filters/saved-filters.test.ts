@@ -75,6 +75,8 @@ describe(`POST ${FILTERS}`, () => {
     ['without a query', { query: '' }],
     ['with a query of 1 001 characters', { query: 'x'.repeat(1_001) }],
     ['with a query that leads elsewhere', { query: 'state=archived#x' }],
+    ['with a search', { query: 'kyc=verified&search=Durand' }],
+    ['of one record', { query: `id=${randomUUID()}` }],
     ['of another page', { page: '/account' }],
   ] as const)
     it(`${what} -> 400 validation-failed`, async () =>

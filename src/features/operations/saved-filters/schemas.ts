@@ -18,8 +18,9 @@ export const NewSavedFilter = Model('NewSavedFilter', {
   query: Type.String({
     minLength: 1,
     maxLength: 1_000,
-    pattern: "^[A-Za-z0-9._~%!$&'()*+,;=:@/?-]+$",
-    description: 'what follows the question mark of the address',
+    // What is searched for is often a person, whom nothing here would erase; an id is one record.
+    pattern: "^(?!(?:.*&)?(?:search|id)=)[A-Za-z0-9._~%!$&'()*+,;=:@/?-]+$",
+    description: 'what follows the question mark of the address, without `search` and `id`',
     examples: ['state=archived&from=2026-03-01'],
   }),
 });

@@ -112,9 +112,17 @@ export function afterCursor(cursor: string | undefined, sort: PaymentSort): Curs
   return key && !Number.isSafeInteger(key.value) ? refuseCursor() : key;
 }
 
-function boundOf(key: CursorKey | NumberKey, sort: PaymentSort) {
-  if ('value' in key) return sql`${key.value}::bigint`;
-  return sort === '-createdAt' ? sql`${key.at}::timestamptz` : sql`${parisDate(key.at)}::date`;
+/** What comes after that row, in the order. */
+function isAfter(key: CursorKey | NumberKey, sort: PaymentSort) {
+  const { id } = key;
+  if ('value' in key)
+    return sort === 'amount'
+      ? sql<boolean>`(received.amount_cents, received.id) > (${key.value}::bigint, ${id}::uuid)`
+      : sql<boolean>`(received.amount_cents, received.id) < (${key.value}::bigint, ${id}::uuid)`;
+  const day = parisDate(key.at);
+  if (sort === 'date') return sql<boolean>`(received.payment_date, received.id) > (${day}::date, ${id}::uuid)`;
+  if (sort === '-date') return sql<boolean>`(received.payment_date, received.id) < (${day}::date, ${id}::uuid)`;
+  return sql<boolean>`(received.created_at, received.id) < (${key.at}::timestamptz, ${id}::uuid)`;
 }
 
 /** Records of one state whose date is in the period, in the order asked for, one more than `limit` when there are more. */
@@ -133,18 +141,10 @@ export async function findPaymentsPage(
   if (propertyId !== undefined) query = query.where('received.property_id', '=', propertyId);
   if (spvId !== undefined) query = query.where('received.spv_id', '=', spvId);
   if (search !== undefined) query = query.where('received.id', 'in', idsBy(search));
-  const column = SORT_COLUMNS[sort];
+  if (after) query = query.where(isAfter(after, sort));
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  if (after) {
-    const end = sql`(${boundOf(after, sort)}, ${after.id}::uuid)`;
-    query = query.where(
-      direction === 'desc'
-        ? sql<boolean>`(${sql.ref(column)}, received.id) < ${end}`
-        : sql<boolean>`(${sql.ref(column)}, received.id) > ${end}`,
-    );
-  }
   return query
-    .orderBy(column, direction)
+    .orderBy(SORT_COLUMNS[sort], direction)
     .orderBy('received.id', direction)
     .limit(limit + 1)
     .execute();
