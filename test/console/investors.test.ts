@@ -17,6 +17,7 @@ await describePages(
   (browser) => {
     testsOfTheSearch(browser);
     testsOfOneInvestor(browser);
+    testsOfDocuments(browser);
     testOfMails(browser);
     testsOfTheTabs(browser);
     testsOfPersonalData(browser);
@@ -123,6 +124,13 @@ function testsOfOneInvestor(browser: ConsoleBrowser): void {
     await page.getByText('ouvert par un administrateur').waitFor();
   });
 
+  it('says that there is no such investor', async () => {
+    const page = await browser.open('/console/investors/9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
+    await page.getByText('not-found', { exact: true }).waitFor();
+  });
+}
+
+function testsOfDocuments(browser: ConsoleBrowser): void {
   it('opens a document on demand, which the log keeps', async () => {
     const { client, customerId } = await signUp(browser.world);
     expectStatus(await client.patch('/customers/profile', PROFILE), 200);
@@ -149,11 +157,6 @@ function testsOfOneInvestor(browser: ConsoleBrowser): void {
     await dialog.getByRole('button', { name: 'Enregistrer le fichier' }).waitFor();
     await waitForPaper(page, /^Carte d’identité, /);
     await browser.assertAccessible(page);
-  });
-
-  it('says that there is no such investor', async () => {
-    const page = await browser.open('/console/investors/9b2f7c1e-5d3a-4c86-8f10-2a6b4e9d7c35');
-    await page.getByText('not-found', { exact: true }).waitFor();
   });
 }
 

@@ -115,6 +115,7 @@ function testsOfNotifications(browser: ConsoleBrowser): void {
     await world.control('DELETE', '/faults');
     const page = await browser.open('/console/operations/notifications?state=failed');
     await page.getByRole('table', { name: 'Notifications' }).getByRole('link', { name: 'Statut d’un compte' }).click();
+    await page.getByRole('region', { name: 'Contenu' }).getByText('Valeur exacte').click();
     await page.getByRole('region', { name: 'Contenu' }).getByText(customerId).waitFor();
     await page.getByText('internal-error').waitFor();
     await browser.assertAccessible(page);
@@ -147,7 +148,12 @@ function testsOfJobs(browser: ConsoleBrowser): void {
     await world.until(async () => (await failed()).length > 0, 'the mail to have failed');
     const page = await browser.open('/console/operations/jobs');
     await page.getByRole('table', { name: 'Tâches' }).getByRole('link', { name: 'Envoi d’un code de confirmation' }).click();
-    await page.getByRole('region', { name: 'Données de la tâche' }).getByText(person.customerId).waitFor();
+    const about = page.getByRole('region', { name: 'Données de la tâche' });
+    await about.getByText('Valeur exacte').click();
+    await about.getByText(person.customerId).waitFor();
+    const today = await browser.open('/console/today?kind=job-failed');
+    await today.getByRole('button', { name: 'Relancer la tâche' }).first().click();
+    await today.getByRole('dialog', { name: 'Relancer la tâche' }).getByRole('button', { name: 'Annuler' }).click();
     await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Relancer la tâche' }).click();
     const dialog = page.getByRole('dialog');
@@ -312,8 +318,8 @@ function testOfUnknownMovements(browser: ConsoleBrowser): void {
     await table.getByText(/^1\s000,51/).waitFor();
     // Elsewhere the numbers are there without Today having been opened.
     const page = await browser.open('/console/operations/reconciliation?list=movements');
-    const counted = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: /Exploitation/ });
-    await counted.getByText(/^[1-9]\d*$/).waitFor();
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    await menu.getByRole('button', { name: /^[1-9]\d* à traiter : Exploitation$/ }).waitFor();
     await page.getByText('Faire rendre le transfert').waitFor();
     const rows = page.getByRole('table', { name: 'Mouvements inconnus des livres' }).getByRole('row');
     await browser.world.until(async () => (await rows.count()) === 51, 'the first page and its head');

@@ -132,9 +132,16 @@ function testsOfARoyalty(browser: ConsoleBrowser): void {
     const drawing = prices.getByRole('img', { name: /^Prix d’une brique\. Prix : 11,00 €/ });
     await drawing.locator('.u-over').hover();
     await browser.world.until(
-      async () => /^Prix : 1[01],00\s€$/m.test((await drawing.getAttribute('title')) ?? ''),
+      async () => /Prix : 1[01],00\s€ ·/.test((await prices.locator('.chart-point').textContent()) ?? ''),
       'the price under the pointer',
     );
+    const place = prices.getByRole('slider', { name: 'Prix d’une brique : parcourir' });
+    await place.press('Home');
+    assert.match((await place.getAttribute('aria-valuetext')) ?? '', /Prix : 10,00\s€ ·/);
+    await prices
+      .locator('.chart-point')
+      .getByText(/Prix : 10,00\s€ ·/)
+      .waitFor();
     await page.keyboard.press('t');
     const table = prices.getByRole('table', { name: 'Prix d’une brique' });
     await table.getByRole('row', { name: /10,00.*€/ }).waitFor();
@@ -294,8 +301,7 @@ function testsOfAFunding(browser: ConsoleBrowser): void {
     await sellAndClose(browser.world, { ...funding, brickPriceCents: 1_000_000 }, [{ investor, bricks: 4 }]);
     const page = await browser.open(`/console/properties/${funding.propertyId}`);
     await page.getByText('Encore 38').waitFor();
-    // All was bought on one day.
-    await page.locator('.one-place').getByText('40 000,00 €').waitFor();
+    await page.getByRole('img', { name: /^Souscriptions confirmées, cumulées par jour\. Souscrit : 40.000,00.€/ }).waitFor();
     await browser.assertAccessible(page);
     await page.getByLabel('Compte de destination').selectOption({ label: 'Déjà versé hors plateforme : l’enregistrer' });
     await page.getByLabel('Montant à virer').fill('99 000');
@@ -304,6 +310,7 @@ function testsOfAFunding(browser: ConsoleBrowser): void {
     const dialog = page.getByRole('dialog', { name: 'Virement au porteur de projet' });
     await dialog.getByRole('button', { name: /^Enregistrer/ }).click();
     await dialog.getByText('property.transfer-exceeds-funding-amount').waitFor();
+    await dialog.getByText(/ : 99.000,00.€ demandés, 38.\d{3},\d\d.€ disponibles\.$/).waitFor();
     await dialog.getByRole('button', { name: 'Annuler' }).click();
     await page.getByLabel('Montant à virer').fill('1 250,50');
     await record.click();

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { PASSWORD, signInAdministrator } from '../support/actors.ts';
+import { PASSWORD, signInAdministrator, verifiedInvestor } from '../support/actors.ts';
 import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { waitingInvestor } from '../support/notifications.ts';
+import { buyerOfBricks } from '../support/payers.ts';
+import { PLANTED } from '../support/planted-violations.ts';
 import { scheduledProperty } from '../support/scheduled-property.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -51,6 +53,7 @@ await describePages('Today', (browser) => {
   });
 
   testOfNames(browser);
+  testOfCounts(browser);
 
   it('asks to sign in again over the page when the session has ended, and goes on', async () => {
     const { email, client } = await signInAdministrator(browser.world);
@@ -71,6 +74,44 @@ await describePages('Today', (browser) => {
     assert.equal(await dialog.count(), 0);
   });
 });
+
+function testOfCounts(browser: ConsoleBrowser): void {
+  it('each number beside the menu and the tabs leads to exactly so many things', async () => {
+    const { world } = browser;
+    const incident = PLANTED.find(({ invariant }) => invariant === 'payments-move-once') ?? assert.fail('no such damage');
+    const buyer = await buyerOfBricks(world);
+    expectStatus(await buyer.ask(), 201);
+    const { client } = await verifiedInvestor(world);
+    await world.sql(incident.plant);
+    expectStatus(await client.post('/customers/complaints', { subject: 'taxes', message: 'Mon taux est faux.' }), 201);
+    const followed: string[] = [];
+    for (const [path, bar] of [
+      ['/console/today', 'Menu principal'],
+      ['/console/operations/audit', 'Exploitation'],
+      ['/console/investors', 'Investisseurs'],
+    ] as const) {
+      const page = await browser.open(path);
+      const numbers = page.getByRole('navigation', { name: bar }).getByRole('button', { name: /^\d+ à traiter : / });
+      await numbers.first().waitFor();
+      for (let at = 0; at < (await numbers.count()); at += 1) {
+        const name = (await numbers.nth(at).getAttribute('aria-label')) ?? '';
+        await numbers.nth(at).click();
+        await page.waitForURL(/today\?at=/);
+        const rows = page.getByRole('table', { name: 'Ce qui attend' }).locator('tbody').getByRole('row');
+        await world.until(async () => (await rows.count()) === Number.parseInt(name, 10), `the rows of ${name}`);
+        followed.push(name);
+        await page.goto(new URL(path, page.url()).href);
+        await numbers.first().waitFor();
+      }
+    }
+    await world.sql(incident.undo);
+    for (const place of ['Virements', 'Investisseurs', 'Exploitation', 'Incidents', 'Réclamations'])
+      assert.ok(
+        followed.some((name) => name.endsWith(`à traiter : ${place}`)),
+        `${place}: ${followed}`,
+      );
+  });
+}
 
 function testOfNames(browser: ConsoleBrowser): void {
   it('calls each link and button by what it opens, however alike the things are', async () => {

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { settings, subjects } from '../../src/config/settings.ts';
-import { leavesOf, readCatalogue } from '../support/page-words.ts';
+import { leavesOf, readCatalogue, type Tree } from '../support/page-words.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 
@@ -27,6 +27,12 @@ describe('the words of the console', async () => {
       );
       for (const [path, text] of [...french, ...english]) assert.notEqual(text.trim(), '', `${page}.${path}`);
     }
+  });
+  it('a violation has the same facts in both languages', () => {
+    const factsOf = (tree: Tree | undefined) =>
+      leavesOf({ sentences: tree?.sentences ?? {} }).map(([code, text]) => [code, text.match(/\{\w+\}/g)?.toSorted()]);
+    assert.ok(factsOf(catalogue.violations?.fr).length > 45);
+    assert.deepEqual(factsOf(catalogue.violations?.fr), factsOf(catalogue.violations?.en));
   });
   it('French has the apostrophe and the spaces of the French', () => {
     for (const [page, { fr }] of Object.entries(catalogue))

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { exec } from 'preact-iso/router';
-import type { Permission } from '../../clients/typescript/src/index.ts';
+import type { Permission, Today } from '../../clients/typescript/src/index.ts';
 import type { IconName } from '../design/icons.tsx';
 import { may } from './core/session.ts';
 
@@ -84,6 +84,7 @@ export type PropertyTab = 'overview' | 'money' | 'schedule' | 'edit' | 'document
 /** Addresses for links. */
 export const to = {
   today: '/console/today',
+  waitingAt: (place: string) => `/console/today?at=${place}`,
   properties: '/console/properties',
   /** The overview has the address of the property itself: each tab has one address, by which it is known as the current one. */
   property: (id: string, tab: PropertyTab = 'overview') => `/console/properties/${id}${tab === 'overview' ? '' : `/${tab}`}`,
@@ -116,8 +117,8 @@ export const to = {
 /** The paths of pages; main.tsx sets them. No link leads to others. */
 export const builtPaths = signal<ReadonlySet<string>>(new Set());
 
-/** How many items wait on a page, shown in the rail; pages that know set it. */
-export const railCounts = signal<Partial<Record<PlaceName, number>>>({});
+/** What waits, as the frame or Today read it last: counted beside the menu and the tabs. */
+export const waitingNow = signal<Today['waiting']>([]);
 
 /** The place of an address; query and fragment do not matter. */
 export function placeOf(href: string): Place | undefined {

@@ -26,16 +26,23 @@ function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return made;
 }
 
+/** A number with the minus of print, which no line ends in and which is as wide as a plus. */
+function written(options: Intl.NumberFormatOptions, value: number): string {
+  return numbers(options).format(value).replace('-', MINUS);
+}
+
 /** `1 234,56 €`, with narrow spaces; `digits: 0` leaves the cents out. */
 export function euros(cents: number, { digits = 2 }: { digits?: number } = {}): string {
-  const text = numbers({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(cents / 100);
-  return language.value === 'fr' ? `${text.replaceAll(/\s/g, NARROW_SPACE)}${NARROW_SPACE}€` : `€${text}`.replace('€-', '-€');
+  const text = written({ minimumFractionDigits: digits, maximumFractionDigits: digits }, cents / 100);
+  return language.value === 'fr'
+    ? `${text.replaceAll(/\s/g, NARROW_SPACE)}${NARROW_SPACE}€`
+    : `€${text}`.replace(`€${MINUS}`, `${MINUS}€`);
 }
 
 /** Short for axes: `430 k€`. */
 export function shortEuros(cents: number): string {
-  const text = numbers({ notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100);
-  if (language.value === 'en') return `€${text}`;
+  const text = written({ notation: 'compact', maximumFractionDigits: 1 }, cents / 100);
+  if (language.value === 'en') return `€${text}`.replace(`€${MINUS}`, `${MINUS}€`);
   return `${text.replaceAll(/\s/g, NARROW_SPACE)}${/\d$/.test(text) ? NARROW_SPACE : ''}€`;
 }
 
@@ -49,14 +56,12 @@ export function bytes(size: number): string {
 
 /** `1 234`. */
 export function count(value: number): string {
-  return numbers({ maximumFractionDigits: 0 }).format(value).replaceAll(/\s/g, NARROW_SPACE);
+  return written({ maximumFractionDigits: 0 }, value).replaceAll(/\s/g, NARROW_SPACE);
 }
 
 /** `9,5 %`, from basis points. */
 export function percent(basisPoints: number): string {
-  const text = numbers({ maximumFractionDigits: 2 })
-    .format(basisPoints / 100)
-    .replace('-', MINUS);
+  const text = written({ maximumFractionDigits: 2 }, basisPoints / 100);
   return language.value === 'fr' ? `${text}${NARROW_SPACE}%` : `${text}%`;
 }
 

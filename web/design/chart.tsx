@@ -140,6 +140,8 @@ function OnePlace({ places: [place], series, xName, write }: ChartProps) {
 function Drawing(props: ChartProps) {
   const { title, places, series, write } = props;
   const frame = useRef<HTMLDivElement>(null);
+  const drawn = useRef<uPlot | undefined>(undefined);
+  const [place, setPlace] = useState<number>();
   const data = JSON.stringify([places, series]);
   const look = `${theme.value} ${language.value}`;
   useEffect(() => {
@@ -149,11 +151,13 @@ function Drawing(props: ChartProps) {
     let isGone = false;
     void import('uplot').then(({ default: UPlot }) => {
       if (isGone) return;
-      const chart = new UPlot(optionsOf(UPlot, current, props), dataOf(props), current);
+      const chart = new UPlot(optionsOf(UPlot, current, props, setPlace), dataOf(props), current);
+      drawn.current = chart;
       const fit = new ResizeObserver(() => chart.setSize({ width: current.clientWidth, height: HEIGHT }));
       fit.observe(current);
       end = () => {
         fit.disconnect();
+        drawn.current = undefined;
         chart.destroy();
       };
     });
@@ -162,14 +166,49 @@ function Drawing(props: ChartProps) {
       end();
     };
   }, [data, look]);
-  return <div ref={frame} class="drawing" role="img" aria-label={`${title}. ${sum(series, places, write)}`} />;
+  const moveTo = (index: number) => {
+    setPlace(index);
+    drawn.current?.setCursor({ left: drawn.current.valToPos(index, 'x'), top: 0 });
+  };
+  const shown = place ?? lastKnown(series);
+  return (
+    <>
+      <div ref={frame} class="drawing" role="img" aria-label={`${title}. ${sum(series, places, write)}`} />
+      <p class="chart-point small" aria-hidden="true">
+        {place === undefined ? '\u00a0' : pointOf(props, place)}
+      </p>
+      <input
+        type="range"
+        class="chart-place"
+        aria-label={designWords.value.chartPlace(title)}
+        aria-valuetext={pointOf(props, shown)}
+        min={0}
+        max={places.length - 1}
+        value={shown}
+        onInput={({ currentTarget }) => moveTo(Number(currentTarget.value))}
+      />
+    </>
+  );
+}
+
+/** The last place at which there is anything. */
+function lastKnown(series: readonly Series[]): number {
+  return Math.max(
+    0,
+    (series[0]?.values ?? []).findLastIndex((value) => value !== null),
+  );
 }
 
 function dataOf({ places, series }: ChartProps): uPlot.AlignedData {
   return [places.map((_, index) => index), ...stack(series).map(({ values }) => values)];
 }
 
-function optionsOf(UPlot: typeof uPlot, frame: HTMLElement, props: ChartProps): uPlot.Options {
+function optionsOf(
+  UPlot: typeof uPlot,
+  frame: HTMLElement,
+  props: ChartProps,
+  onPlace: (index: number | undefined) => void,
+): uPlot.Options {
   const { places, series, xName, yName, write, writeShort = write } = props;
   const style = getComputedStyle(frame);
   const colour = (name: string) => resolved(style.getPropertyValue(name).trim());
@@ -186,7 +225,7 @@ function optionsOf(UPlot: typeof uPlot, frame: HTMLElement, props: ChartProps): 
     hooks: {
       setCursor: [
         ({ cursor: { idx } }) => {
-          frame.title = typeof idx === 'number' ? pointOf(props, idx) : '';
+          onPlace(typeof idx === 'number' ? idx : undefined);
         },
       ],
     },
@@ -203,6 +242,7 @@ function optionsOf(UPlot: typeof uPlot, frame: HTMLElement, props: ChartProps): 
         gap: 10,
         size: 34,
         incrs: WHOLE,
+        space: PLACE_SPACE,
         values: (_chart, at) => at.map((index) => places[index] ?? ''),
       },
       { ...axis, grid, label: yName, size: 64, values: (_chart, at) => at.map((value) => writeShort(value)) },
@@ -220,6 +260,8 @@ function optionsOf(UPlot: typeof uPlot, frame: HTMLElement, props: ChartProps): 
 }
 
 const FONT = '12px system-ui, sans-serif';
+/** Room for the longest name of a day or month. */
+const PLACE_SPACE = 96;
 const WHOLE = [1, 2, 3, 6, 12, 24, 48, 120];
 
 function bar(UPlot: typeof uPlot) {
@@ -244,19 +286,19 @@ function stack(series: readonly Series[]): Stacked[] {
   return [...bars.toReversed(), ...all.filter(({ shape }) => shape === 'line')];
 }
 
-/** The values under the pointer, one a line. */
+/** The values under the pointer, or at the place that the keyboard chose. */
 function pointOf({ places, series, write }: ChartProps, index: number): string {
-  const lines = series.map(({ name, values }) => {
+  const values = series.map(({ name, values }) => {
     const value = values[index] ?? null;
     return `${name} : ${value === null ? '–' : write(value)}`;
   });
-  return [places[index], ...lines].join('\n');
+  return [places[index], ...values].join(' · ');
 }
 
 /** What the drawing says, for screen readers. */
 function sum(series: readonly Series[], places: readonly string[], write: (value: number) => string): string {
-  const last = places.at(-1);
-  return series.map(({ name, values }) => `${name} : ${write(values.at(-1) ?? 0)} (${last})`).join(', ');
+  const last = lastKnown(series);
+  return series.map(({ name, values }) => `${name} : ${write(values[last] ?? 0)} (${places[last]})`).join(', ');
 }
 
 /** `light-dark()` works only in style sheets: the canvas gets the computed colour. */

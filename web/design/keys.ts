@@ -2,5 +2,8 @@
 
 /** True where a key is a letter and no command. */
 export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('input, textarea, select, dialog, [contenteditable]') !== null;
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input:not([type=range]), textarea, select, dialog, [contenteditable]') !== null
+  );
 }

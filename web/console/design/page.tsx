@@ -3,9 +3,12 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import type { WaitingPlace } from '../today/kinds.ts';
+import { CountOf } from './count-of.tsx';
 import { ReadOnlyNote } from './own-words.tsx';
 
-export type Tab = { href: string; name: string; count?: number | undefined };
+/** `waits`: the place whose waiting things are counted beside the name. */
+export type Tab = { href: string; name: string; waits?: WaitingPlace };
 
 type PageProps = {
   title: string;
@@ -48,11 +51,13 @@ export function Page({ title, state, action, tabs, above, isWide, children }: Pa
       </header>
       {tabs && (
         <nav ref={tabBar} class="tabs" aria-label={title}>
-          {tabs.map(({ href, name, count }) => (
-            <a key={href} href={href} aria-current={path === href ? 'page' : undefined}>
-              {name}
-              {count !== undefined && <span class="count">{count}</span>}
-            </a>
+          {tabs.map(({ href, name, waits }) => (
+            <span key={href} class="tab">
+              <a href={href} aria-current={path === href ? 'page' : undefined}>
+                {name}
+              </a>
+              {waits && <CountOf place={waits} name={name} />}
+            </span>
           ))}
         </nav>
       )}

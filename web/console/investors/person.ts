@@ -31,9 +31,9 @@ export function investorsTabs(): Tab[] {
   const { lists } = investorWords.value;
   return [
     { href: to.investors, name: lists.investors },
-    { href: to.taxRequests, name: lists.taxRequests },
-    { href: to.taxIdentities, name: lists.taxIdentities },
-    { href: to.complaints, name: lists.complaints },
+    { href: to.taxRequests, name: lists.taxRequests, waits: 'investors/tax-requests' },
+    { href: to.taxIdentities, name: lists.taxIdentities, waits: 'investors/tax-identities' },
+    { href: to.complaints, name: lists.complaints, waits: 'investors/complaints' },
     { href: to.giftCards, name: lists.giftCards },
   ];
 }

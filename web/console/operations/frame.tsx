@@ -44,7 +44,7 @@ export function Frame({
       title={t.title}
       state={t.states[tab]}
       action={action}
-      tabs={TABS.map((name) => ({ href: to.operations(name), name: t.tabs[name] }))}
+      tabs={TABS.map((name) => ({ href: to.operations(name), name: t.tabs[name], waits: `operations/${name}` as const }))}
     >
       {children}
     </Page>
@@ -106,7 +106,10 @@ export function Holder({ id, holder }: { id: string | null; holder: WalletHolder
 export function Json({ value, label }: { value: unknown; label: string }) {
   return (
     <section class="json" aria-label={label}>
-      <pre>{JSON.stringify(value, null, 2)}</pre>
+      <details>
+        <summary>{operationsWords.value.exactValue}</summary>
+        <pre>{JSON.stringify(value, null, 2)}</pre>
+      </details>
     </section>
   );
 }

@@ -12,12 +12,13 @@ import { arrive } from '../../core/returning.ts';
 import { Button } from '../../design/button.tsx';
 import { keepFocus } from '../../design/focus.ts';
 import { Icon } from '../../design/icons.tsx';
-import { builtPaths, type Place, placeOf, places, railCounts, startOf, to } from '../addresses.ts';
+import { builtPaths, type Place, placeOf, places, startOf, to, waitingNow } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { environment, isProduction, readBusinessClock } from '../core/business-day.ts';
 import { account, may, signOut } from '../core/session.ts';
+import { CountOf } from '../design/count-of.tsx';
 import { ownRoles, permissionWords } from '../design/permission-words.ts';
-import { countsByPlace } from '../today/kinds.ts';
+import { countAt, isWaitingPlace } from '../today/kinds.ts';
 import { factorWords } from './factor-words.ts';
 import { Search } from './search.tsx';
 import { SecondFactorDialog } from './second-factor.tsx';
@@ -87,14 +88,21 @@ function Rail() {
         {places.map((place: Place) => {
           const { path, name, icon } = place;
           if (!icon || !builtPaths.value.has(path) || !may(place.reads)) return null;
-          const waiting = railCounts.value[name];
+          const waits = isWaitingPlace(name) ? name : undefined;
           return (
             <li key={name}>
-              <a href={startOf(place)} aria-current={name === current ? 'page' : undefined} title={t.pages[name]}>
+              <a
+                class="rail-link"
+                href={startOf(place)}
+                aria-current={name === current ? 'page' : undefined}
+                title={t.pages[name]}
+              >
                 <Icon name={icon} />
                 <span class="rail-word">{t.pages[name]}</span>
-                {waiting ? <span class="count">{waiting}</span> : null}
+                {/* Heard with the name of the page; seen on the button beside it. */}
+                {waits !== undefined && countAt(waits) > 0 && <span class="out-of-sight"> {countAt(waits)}</span>}
               </a>
+              {waits && <CountOf place={waits} name={t.pages[name]} />}
             </li>
           );
         })}
@@ -211,7 +219,7 @@ function useRailCounts(): void {
     },
   );
   useEffect(() => {
-    if (data) railCounts.value = countsByPlace(data.waiting);
+    if (data) waitingNow.value = data.waiting;
   }, [data]);
 }
 

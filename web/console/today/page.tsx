@@ -8,13 +8,15 @@ import { useQuery, wholeList } from '../../core/query.ts';
 import { Badge, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Figure } from '../../design/figures.tsx';
 import { Instant, Money } from '../../design/values.tsx';
-import { railCounts } from '../addresses.ts';
+import { to, waitingNow } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { may } from '../core/session.ts';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { auditWords } from '../operations/audit-words.ts';
-import { countsByPlace, hrefOf, inOrder, toneOf, type WaitingRow } from './kinds.ts';
+import type { Sure } from '../wires/sure.tsx';
+import { ActionOf, hasAction, useSure } from './actions.tsx';
+import { hrefOf, inOrder, toneOf, type WaitingRow, waitingAt } from './kinds.ts';
 import { todayWords } from './words.ts';
 
 const POLL_MS = 60_000;
@@ -23,33 +25,28 @@ export default function TodayPage() {
   const t = todayWords.value;
   const today = useQuery(['today'], (signal) => mortar.readToday({ signal }), { pollMs: POLL_MS });
   const [kind] = useParam('kind');
+  const [at] = useParam('at');
   const { data } = today;
   useEffect(() => {
-    if (data) railCounts.value = countsByPlace(data.waiting);
+    if (data) waitingNow.value = data.waiting;
   }, [data]);
-  const all = data?.waiting.reduce((sum, waiting) => sum + waiting.count, 0);
-  const chosen = data?.waiting.find((waiting) => waiting.kind === kind);
-  const list = wholeList(today, ({ waiting }) => inOrder(waiting).filter((row) => kind === '' || row.kind === kind));
+  const here = data && waitingAt(data.waiting, at);
+  const all = here?.reduce((sum, waiting) => sum + waiting.count, 0);
+  const chosen = here?.find((waiting) => waiting.kind === kind);
+  const list = wholeList(today, ({ waiting }) =>
+    inOrder(waitingAt(waiting, at)).filter((row) => kind === '' || row.kind === kind),
+  );
+  const sure = useSure(list.data);
   const known = chosen?.count ?? all ?? 0;
   return (
     <Page title={t.title} state={all === undefined ? '\u00a0' : t.waiting(all)}>
       <div class="today">
         <div class="today-list">
           {today.isLoading && !data && <Skeleton height="chip" />}
-          {data && data.waiting.length > 0 && (
-            <FilterChips
-              name="kind"
-              label={t.filter}
-              choices={data.waiting.map((waiting) => ({
-                value: waiting.kind,
-                label: t.kinds[waiting.kind],
-                count: waiting.count,
-              }))}
-            />
-          )}
+          <Narrowing at={at} here={here ?? []} />
           <Table
             label={t.list}
-            columns={columns()}
+            columns={columns(list.data ?? [], sure, today.reload)}
             list={list}
             keyOf={({ kind: of, id, period }) => `${of} ${id} ${period}`}
             hrefOf={hrefOf}
@@ -79,7 +76,28 @@ export default function TodayPage() {
   );
 }
 
-function columns(): Column<WaitingRow>[] {
+/** By kind, and by the badge that was followed. */
+function Narrowing({ at, here }: { at: string; here: Today['waiting'] }) {
+  const t = todayWords.value;
+  return (
+    <>
+      {at !== '' && (
+        <p>
+          {t.onlyHere} <a href={to.today}>{t.everything}</a>
+        </p>
+      )}
+      {here.length > 0 && (
+        <FilterChips
+          name="kind"
+          label={t.filter}
+          choices={here.map(({ kind, count }) => ({ value: kind, label: t.kinds[kind], count }))}
+        />
+      )}
+    </>
+  );
+}
+
+function columns(rows: readonly WaitingRow[], sure: ReadonlyMap<string, Sure>, reload: () => void): Column<WaitingRow>[] {
   const t = todayWords.value;
   return [
     {
@@ -107,6 +125,16 @@ function columns(): Column<WaitingRow>[] {
       cell: ({ since }) => (since === null ? '' : <Instant at={since} isRelative hasTime={false} />),
       text: ({ since }) => since,
     },
+    ...(rows.some((row) => hasAction(row, sure))
+      ? [
+          {
+            id: 'act',
+            title: t.act,
+            align: 'end' as const,
+            cell: (row: WaitingRow) => <ActionOf row={row} sure={sure} onDone={reload} />,
+          },
+        ]
+      : []),
   ];
 }
 

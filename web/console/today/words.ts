@@ -176,6 +176,10 @@ export const todayWords = words(
     active: 'Investisseurs actifs',
     activeNote: 'détiennent des briques ; la courbe : inscriptions par mois',
     overMonths: (name: string, ofFirst: string, last: string) => `${name}, par mois, ${ofFirst} à ${last}`,
+    waitsAt: (count: number, place: string) => `${count} à traiter : ${place}`,
+    onlyHere: 'Seulement ce que compte la pastille suivie.',
+    everything: 'Voir tout ce qui attend',
+    act: 'Agir',
     oldest: (shown: number, all: number) => `Les ${shown} plus anciens de ${all} sont affichés.`,
   },
   {
@@ -205,6 +209,10 @@ export const todayWords = words(
     active: 'Active investors',
     activeNote: 'hold bricks; the line: accounts opened by month',
     overMonths: (name, first, last) => `${name}, by month, from ${first} to ${last}`,
+    waitsAt: (count, place) => `${count} to deal with: ${place}`,
+    onlyHere: 'Only what the badge counts that you followed.',
+    everything: 'See everything that waits',
+    act: 'Act',
     oldest: (shown, all) => `The oldest ${shown} of ${all} are shown.`,
   },
 );

@@ -19,7 +19,7 @@ import { assignWords } from './assign-words.ts';
 import { queueWords } from './queue-words.ts';
 import { wireWords } from './words.ts';
 
-type Sure = SureSuggestions['items'][number];
+export type Sure = SureSuggestions['items'][number];
 /** What became of one: nothing yet is none of these. */
 type Outcome = 'done' | { error: unknown };
 
@@ -90,11 +90,41 @@ function Sheet({ items }: { items: readonly Sure[] }) {
   );
 }
 
+/** One of them by itself, from where it waits. */
+export function AssignSure({ sure, onClosed }: { sure: Sure; onClosed: () => void }) {
+  const { payment, suggestion } = sure;
+  const t = assignWords.value;
+  const amount = euros(payment.amount);
+  return (
+    <MoneyAction
+      name={`assign-one-sure ${payment.id}`}
+      look="plain"
+      label={t.assign(amount, targetOf(sure))}
+      title={t.assignDialog}
+      amountCents={payment.amount}
+      receiver={targetOf(sure)}
+      consequence={suggestion.reasons.map((reason) => t.reasons[reason]).join(', ')}
+      confirm={t.assignConfirm(amount)}
+      run={(once) => send(sure, once)}
+      made={() => ({ sentence: t.assignMade(amount), href: to.wire(payment.id) })}
+      onClosed={onClosed}
+    />
+  );
+}
+
+function targetOf({ suggestion: { project, echeance } }: Sure): string {
+  return assignWords.value.assignReceiver(project.name, wireWords.value.echeance(echeance.number, month(echeance.period)));
+}
+
+async function send({ payment, suggestion: { echeance, paymentFor } }: Sure, once: Once): Promise<void> {
+  const body = { wireToBeAssignedId: payment.id, echeanceId: echeance.id, paymentFor, isSimulation: false };
+  await mortar.assignWire({ body, ...once });
+}
+
 /** What is refused, or waits for somebody, stops none of the others. */
-async function assign({ payment, suggestion: { echeance, paymentFor } }: Sure, once: Once): Promise<Outcome> {
+async function assign(sure: Sure, once: Once): Promise<Outcome> {
   try {
-    const body = { wireToBeAssignedId: payment.id, echeanceId: echeance.id, paymentFor, isSimulation: false };
-    await mortar.assignWire({ body, ...once });
+    await send(sure, once);
     return 'done';
   } catch (error) {
     return { error };
@@ -115,8 +145,6 @@ type Chosen = { left: ReadonlySet<string>; toggle: (id: string) => void; outcome
 
 function columns({ left, toggle, outcomes }: Chosen): Column<Sure>[] {
   const { columns: titles, ...t } = queueWords.value;
-  const target = ({ suggestion: { project, echeance } }: Sure) =>
-    assignWords.value.assignReceiver(project.name, wireWords.value.echeance(echeance.number, month(echeance.period)));
   return [
     {
       id: 'taken',
@@ -124,7 +152,7 @@ function columns({ left, toggle, outcomes }: Chosen): Column<Sure>[] {
       cell: (sure) => (
         <input
           type="checkbox"
-          aria-label={t.taken(euros(sure.payment.amount), target(sure))}
+          aria-label={t.taken(euros(sure.payment.amount), targetOf(sure))}
           checked={!left.has(sure.payment.id)}
           disabled={outcomes.get(sure.payment.id) === 'done'}
           onChange={() => toggle(sure.payment.id)}
@@ -142,7 +170,7 @@ function columns({ left, toggle, outcomes }: Chosen): Column<Sure>[] {
       title: titles.target,
       cell: (sure) => (
         <span class="two-lines">
-          <span>{target(sure)}</span>
+          <span>{targetOf(sure)}</span>
           <span class="soft small">{wireWords.value.paymentFor[sure.suggestion.paymentFor]}</span>
         </span>
       ),

@@ -5761,6 +5761,10 @@ export type PublishChecklist = {
      */
     propertyId: string;
     isPublishable: boolean;
+    /**
+     * so long before the start of its funding, at least, a property is published
+     */
+    minDelayHours: number;
     checks: Array<{
         rule: PublishRule;
         code: string;
@@ -16899,7 +16903,12 @@ export type UploadImagesData = {
         files: Array<Blob | File>;
     };
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * UUID v4
+         */
+        propertyId?: string;
+    };
     url: '/administration/property/upload-image';
 };
 
@@ -16923,6 +16932,12 @@ export type UploadImagesErrors = {
         code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
     };
     /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
+    };
+    /**
      * `internal-error`
      */
     500: Problem & {
@@ -16944,7 +16959,12 @@ export type UploadImagesResponse = UploadImagesResponses[keyof UploadImagesRespo
 export type UploadPropertyDocumentData = {
     body: FileForm;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * UUID v4
+         */
+        propertyId?: string;
+    };
     url: '/administration/property/upload-property-document';
 };
 
@@ -16966,6 +16986,12 @@ export type UploadPropertyDocumentErrors = {
      */
     403: Problem & {
         code: 'forbidden' | 'second-factor-required' | 'forbidden-origin';
+    };
+    /**
+     * `property.not-found`
+     */
+    404: Problem & {
+        code: 'property.not-found';
     };
     /**
      * `internal-error`

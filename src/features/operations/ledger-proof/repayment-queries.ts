@@ -53,12 +53,9 @@ export const REPAYMENT_INVARIANTS: readonly Invariant[] = [
         run.id::text as subject,
         'shares-unlike-run' as code,
         jsonb_build_object(
-          'sharesCents', coalesce(sum(line.gross_cents), 0),
-          'totalCents', run.total_cents,
-          'sharedTaxCents', coalesce(sum(line.tax_cents), 0),
-          'taxCents', run.tax_cents,
-          'shares', count(line.id),
-          'holders', run.holder_count
+          'sharesCents', coalesce(sum(line.gross_cents), 0), 'totalCents', run.total_cents,
+          'sharedTaxCents', coalesce(sum(line.tax_cents), 0), 'taxCents', run.tax_cents,
+          'shares', count(line.id), 'holders', run.holder_count
         ) as facts
       from payout_run run
       left join payout_line line on line.run_id = run.id

@@ -171,7 +171,7 @@ export const publishChecklistErrors = { [PROPERTY_NOT_FOUND]: 404 };
 export const internalNoteErrors = { [NOT_FOUND]: 404, [NOTE_VERSION_CONFLICT]: 409 };
 
 /** `internal-error` carries `Failed to upload images`. */
-export const uploadImagesErrors = { [INTERNAL_ERROR]: 500 };
+export const uploadImagesErrors = { [PROPERTY_NOT_FOUND]: 404, [INTERNAL_ERROR]: 500 };
 
 /**
  * The name of the uploaded document has no extension.
@@ -181,4 +181,4 @@ export const uploadImagesErrors = { [INTERNAL_ERROR]: 500 };
 export const FILE_EXTENSION_NOT_FOUND = 'file-extension-not-found';
 
 /** `internal-error`: the storage failed; the body is empty. */
-export const uploadDocumentErrors = { [FILE_EXTENSION_NOT_FOUND]: 400, [INTERNAL_ERROR]: 500 };
+export const uploadDocumentErrors = { [FILE_EXTENSION_NOT_FOUND]: 400, [PROPERTY_NOT_FOUND]: 404, [INTERNAL_ERROR]: 500 };

@@ -8,7 +8,11 @@ import { linkWallet } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { SpvId } from '../../../core/db/tables.ts';
 
-type Checklist = { isPublishable: boolean; checks: { rule: string; code: string; field: string | null; state: string }[] };
+type Checklist = {
+  isPublishable: boolean;
+  minDelayHours: number;
+  checks: { rule: string; code: string; field: string | null; state: string }[];
+};
 
 let world: World;
 let admin: Person;
@@ -41,6 +45,7 @@ describe('GET /administration/property/:propertyId/publish-checklist', () => {
     const id = await draft(whole());
     const list = await read(id);
     assert.equal(list.isPublishable, true);
+    assert.equal(list.minDelayHours, 2);
     assert.equal(inState(list, 'met').length, 10);
     expectStatus(await admin.client.patch(`/administration/property/${id}/publish`, {}), 200);
     assert.deepEqual(inState(await read(id), 'broken'), ['is-draft']);

@@ -165,7 +165,8 @@ export async function readPublishChecklist(
     ...walletChecks(wallet.ok ? undefined : wallet.refusal),
     ...checked(SHOWABLE_CHECKS),
   ];
-  return { propertyId: input.propertyId, isPublishable: checks.every(({ state }) => state === 'met'), checks };
+  const { MIN_FUNDING_START_DATE_DELAY_FROM_NOW_IN_HOURS: minDelayHours } = deps.config;
+  return { propertyId: input.propertyId, isPublishable: checks.every(({ state }) => state === 'met'), minDelayHours, checks };
 }
 
 function view({ rule, code, field, isBroken }: PublishCheck, draft: Draft, terms: PublishTerms): Check {

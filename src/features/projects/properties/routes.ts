@@ -36,6 +36,7 @@ import {
   Publication,
   PublishChecklist,
   PublishChecklistQuery,
+  UploadQuery,
 } from './schemas.ts';
 import { uploadImages, uploadPropertyDocument } from './uploads.ts';
 import { CataloguePage, CataloguePropertyPage, DraftUrl, InternalNote, PropertyView } from './view-schemas.ts';
@@ -244,13 +245,14 @@ export function propertyFileRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db
     tag: 'administration',
     summary: 'Stores images of a gallery; multipart field `files`, up to 20 of jpeg, png or webp, 5 MB each.',
     consumes: 'multipart',
+    query: UploadQuery,
     form: Type.Object({ files: Type.Array(FilePart, { minItems: 1, maxItems: 20 }) }),
     answer: ImageUrls,
     errors: uploadImagesErrors,
     audit: 'PROPERTY_IMAGE_UPLOAD',
-    handle: async ({ request, audit }) => {
+    handle: async ({ request, query, audit }) => {
       const files = await readFiles(request, IMAGES);
-      return uploadImages(deps, { files: files.map((file) => file.bytes), audit });
+      return uploadImages(deps, { files: files.map((file) => file.bytes), ...query, audit });
     },
   });
   route(app, {
@@ -263,15 +265,16 @@ export function propertyFileRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db
     tag: 'administration',
     summary: 'Stores a document of a property; multipart field `file`, PDF, 10 MB.',
     consumes: 'multipart',
+    query: UploadQuery,
     form: FileForm,
     answer: DocumentUrl,
     errors: uploadDocumentErrors,
     emptyErrors: [500],
     // Our kind, as the documents name none.
     audit: 'PROPERTY_DOCUMENT_UPLOAD',
-    handle: async ({ request, audit }) => {
+    handle: async ({ request, query, audit }) => {
       const [file] = request.isMultipart() ? await readFiles(request, DOCUMENT) : [];
-      return uploadPropertyDocument(deps, { file, audit });
+      return uploadPropertyDocument(deps, { file, ...query, audit });
     },
   });
 }

@@ -166,6 +166,7 @@ export const PublishChecklistQuery = Type.Object({ displayDate: Type.Optional(Ti
 export const PublishChecklist = Model('PublishChecklist', {
   propertyId: UuidOf<PropertyId>(),
   isPublishable: Type.Boolean(),
+  minDelayHours: Type.Integer({ description: 'so long before the start of its funding, at least, a property is published' }),
   checks: Type.Array(
     Type.Object({
       rule: Words(PUBLISH_RULES, { title: 'PublishRule' }),
@@ -185,3 +186,6 @@ export const CatalogueQuery = Type.Object({
   investorContractType: Type.Optional(Words(CONTRACT_TYPES, { title: 'ContractType' })),
   state: Type.Optional(Words(PUBLIC_STATES, { title: 'PublicState' })),
 });
+
+/** An extension: the audit row of the upload then says which project the files are for. */
+export const UploadQuery = Type.Object({ propertyId: Type.Optional(UuidOf<PropertyId>()) });

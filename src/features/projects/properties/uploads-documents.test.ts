@@ -1,6 +1,7 @@
 // Uploading the documents of a property, through HTTP.
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -44,6 +45,18 @@ describe('POST /administration/property/upload-property-document', () => {
       ['application/pdf', 'nosniff', 'inline', 'public, max-age=31536000, immutable'],
     );
     assert.deepEqual((await audits())[0]?.payload, { url: body.url, name: 'KIIS.pdf' });
+  });
+  it('names the project that the document is for in its audit row', async () => {
+    const draft = { name: 'Les Tilleuls', investorContractType: 'royalty' };
+    const { id } = expectStatus(await admin.client.post<{ id: string }>('/administration/property', draft), 201).body;
+    expectStatus(await admin.client.post(`${UPLOAD}?propertyId=${id}`, form(PDF)), 201);
+    const about = { targetId: id, kind: 'PROPERTY_DOCUMENT_UPLOAD' };
+    assert.equal((await readAudits<{ kind: string }>(world, about, ['kind'])).length, 1);
+  });
+  it('for a project that is not there, and nothing is stored -> 404 property.not-found', async () => {
+    const known = await audits();
+    expectCode(await admin.client.post(`${UPLOAD}?propertyId=${randomUUID()}`, form(PDF)), 404, 'property.not-found');
+    assert.deepEqual(await audits(), known);
   });
   it('looks at the content, not at the declared type, and keeps nothing of the name', async () => {
     const { body } = expectStatus(await upload(form(PDF, '../../évil name.html', 'file', 'text/html')), 201);

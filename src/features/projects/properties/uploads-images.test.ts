@@ -1,6 +1,7 @@
 // Uploading the images of a property, through HTTP with real pictures.
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -88,6 +89,8 @@ describe('POST /administration/property/upload-image', () => {
     }
     assert.deepEqual((await audits())[0]?.payload, { urls: body });
   });
+  it('for a project that is not there -> 404 property.not-found', async () =>
+    expectCode(await admin.client.post(`${UPLOAD}?propertyId=${randomUUID()}`, form([PNG])), 404, 'property.not-found'));
   it('the folder in which they lie is no file, nor is anything below one of them -> 404 not-found', async () => {
     const path = new URL(await only(PNG)).pathname;
     const visitor = world.visitor();

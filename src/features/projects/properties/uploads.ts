@@ -2,6 +2,7 @@
 
 import { extname } from 'node:path';
 import { recordAdminAction } from '../../../core/audit.ts';
+import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { type Sharp, withPicture } from '../../../core/documents/pictures.ts';
 import { AppError, type FieldFault, INTERNAL_ERROR, VALIDATION_FAILED } from '../../../core/errors.ts';
@@ -9,7 +10,9 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { detectFileType, type FileKind, type FileType } from '../../../providers/storage/index.ts';
+import { PROPERTY_NOT_FOUND } from '../project-life/index.ts';
 import { FILE_EXTENSION_NOT_FOUND } from './errors.ts';
+import { findProperty } from './queries.ts';
 
 /** The accepted formats. */
 const IMAGE_KINDS: readonly FileKind[] = ['jpeg', 'png', 'webp'];
@@ -26,16 +29,20 @@ type RenderedImage = { image: RenderedFile; copies: RenderedFile[] };
 
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 
+type ForProject = { propertyId?: PropertyId; audit: RouteAudit };
+
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'storage' | 'log'>;
 
 /**
  * Stores every image with its smaller copies and returns the addresses in the order sent, without those that
  * the storage failed to store. Errors: `validation-failed` without a file, or with the positions of files that
- * are not readable images, and then nothing is stored; `internal-error` when none could be stored.
+ * are not readable images, and then nothing is stored; `property.not-found` for a project that is not there; `internal-error` when none
+ * could be stored.
  */
-export async function uploadImages(deps: Deps, input: { files: readonly Uint8Array[]; audit: RouteAudit }): Promise<string[]> {
-  const { files, audit } = input;
+export async function uploadImages(deps: Deps, input: ForProject & { files: readonly Uint8Array[] }): Promise<string[]> {
+  const { files } = input;
   if (files.length === 0) throw refused([{ path: 'body/files', reason: 'needs at least one image' }]);
+  const audit = await auditOf(deps, input);
   const images = await renderAll(files);
   const stored = await Promise.all(images.map((image) => storeImage(deps, image)));
   const urls = stored.filter((url) => url !== undefined);
@@ -144,23 +151,32 @@ async function storeImage(deps: Deps, { image, copies }: RenderedImage): Promise
   return undefined;
 }
 
+/** The audit row names the project that the files are for, where the request does. */
+async function auditOf({ db }: Pick<Deps, 'db'>, { propertyId, audit }: ForProject) {
+  if (propertyId === undefined) return audit;
+  if (!(await findProperty(db, propertyId))) throw new AppError(PROPERTY_NOT_FOUND);
+  return { ...audit, target: { type: 'property', id: propertyId } };
+}
+
 function refused(faults: readonly FieldFault[]): AppError {
   return new AppError(VALIDATION_FAILED, { faults });
 }
 
 /**
  * Stores the PDF, with an audit row. Errors: `validation-failed` without a file or when its content is not a PDF,
- * `file-extension-not-found` when its name has no extension, `internal-error` when the storage fails.
+ * `file-extension-not-found` when its name has no extension, `property.not-found` for a project that is not there, `internal-error` when
+ * the storage fails.
  */
 export async function uploadPropertyDocument(
   deps: Pick<AppDeps, 'db' | 'clock' | 'storage'>,
-  input: { file: { name: string; bytes: Uint8Array } | undefined; audit: RouteAudit },
+  input: ForProject & { file: { name: string; bytes: Uint8Array } | undefined },
 ): Promise<{ url: string }> {
-  const { file, audit } = input;
+  const { file } = input;
   if (file === undefined) throw refusedDocument('needs a file');
   const type = await detectFileType(file.bytes);
   if (type?.kind !== 'pdf') throw refusedDocument('is no PDF');
   if (extname(file.name).length < 2) throw new AppError(FILE_EXTENSION_NOT_FOUND);
+  const audit = await auditOf(deps, input);
   const key = `public/documents/${newId()}.${type.extension}`;
   await deps.storage.put(key, file.bytes, type.contentType).catch((cause: unknown) => {
     throw new AppError(INTERNAL_ERROR, { cause });

@@ -26,7 +26,8 @@ export function DocumentsSection({ project, reload }: TabProps) {
   const saving = useAction((_once, documents: PropertyDocument[]) => editProperty(project, { documents }));
   const upload = useAction(async (once, file: File) => {
     progress.begin(file.size);
-    const { url } = await mortar.uploadPropertyDocument({ body: { file }, ...once, ...progress.watch(file, 0) });
+    const sent = { query: { propertyId: project.id }, body: { file } };
+    const { url } = await mortar.uploadPropertyDocument({ ...sent, ...once, ...progress.watch(file, 0) });
     return saving.run([...project.documents, { name: file.name.replace(/\.pdf$/i, ''), url }]);
   });
   const add = async (file: File | undefined) => {

@@ -35,7 +35,8 @@ export function GallerySection({ project, reload }: TabProps) {
       setAt({ done: index + 1, all: files.length });
       const watched = progress.watch(file, sizeOf(files.slice(0, index)));
       try {
-        urls.push(...(await mortar.uploadImages({ body: { files: [file] }, ...watched, ...(files.length === 1 ? once : {}) })));
+        const sent = { query: { propertyId: project.id }, body: { files: [file] } };
+        urls.push(...(await mortar.uploadImages({ ...sent, ...watched, ...(files.length === 1 ? once : {}) })));
       } catch (error) {
         failed.push({ name: file.name, error });
       }

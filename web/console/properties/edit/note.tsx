@@ -8,6 +8,7 @@ import { Button } from '../../../design/button.tsx';
 import { Notice, Refusal, Skeleton } from '../../../design/feedback.tsx';
 import { Field, Form } from '../../../design/form.tsx';
 import { mortar } from '../../core/api.ts';
+import { Markdown } from '../../design/markdown-view.tsx';
 import { Section } from '../../design/page.tsx';
 import { editWords } from './words.ts';
 
@@ -77,6 +78,12 @@ function NoteForm({ propertyId, note }: { propertyId: string; note: InternalNote
         <Field label={theirs ? t.mine : t.noteField} value={text} onInput={setText} lines={8} maxLength={100_000} />
         {theirs && <Field label={t.theirs} value={theirs.content} onInput={() => {}} lines={8} isDisabled />}
       </div>
+      {text.trim() !== '' && (
+        <details class="note-preview" open={text === stored.content}>
+          <summary>{t.notePreview}</summary>
+          <Markdown text={text} />
+        </details>
+      )}
       {saving.result && text === stored.content && (
         <Notice tone="good" isLive>
           {t.noteSaved}

@@ -75,7 +75,7 @@ export const moneyWords = words(
       CORRECTION_OUT: 'Correction, au débit',
     } as Readonly<Record<string, string>>,
     settlement: 'Solde de tout compte',
-    settlementNote: 'Chaque étape vide des caisses ; à la fin, le projet tient zéro.',
+    settlementNote: 'Chaque étape vide des caisses ; à la fin, le projet ne détient plus rien.',
     refresh: 'Actualiser',
     held: (amount: string) => `Le projet tient encore ${amount}.`,
     settledOn: (date: string) => `Soldé le ${date}.`,

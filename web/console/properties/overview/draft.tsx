@@ -43,7 +43,7 @@ export function DraftSection({ project, checklist, reload }: DraftProps) {
     >
       <ul class="checks" aria-label={t.checklist}>
         {checklist.checks.map((check) => (
-          <CheckLine key={check.rule} check={check} project={project} />
+          <CheckLine key={check.rule} check={check} project={project} minDelayHours={checklist.minDelayHours} />
         ))}
       </ul>
       {open === 'publish' && <PublishDialog project={project} onClose={() => setOpen(undefined)} reload={reload} />}
@@ -54,7 +54,9 @@ export function DraftSection({ project, checklist, reload }: DraftProps) {
 
 const ICONS = { met: 'check', broken: 'close', unknown: 'clock' } as const;
 
-function CheckLine({ check: { rule, state, field, code }, project }: { check: Check; project: Project }) {
+type CheckProps = { check: Check; project: Project; minDelayHours: number };
+
+function CheckLine({ check: { rule, state, field, code }, project, minDelayHours }: CheckProps) {
   const t = overviewWords.value;
   const said = { met: t.met, broken: t.broken, unknown: t.unknownState }[state];
   const isOfWallet = (rule === 'spv-has-wallet' || rule === 'wallet-is-validated') && project.spvId !== null;
@@ -64,7 +66,8 @@ function CheckLine({ check: { rule, state, field, code }, project }: { check: Ch
     <li class={state}>
       <Icon name={ICONS[state]} />
       <span>
-        {t.rules[rule]} <span class="out-of-sight">: {said}</span>
+        {rule === 'enough-time-before-funding' ? t.enoughTime(minDelayHours) : t.rules[rule]}{' '}
+        <span class="out-of-sight">: {said}</span>
       </span>
       {state === 'broken' && field ? (
         <Link href={mended}>{isOfWallet ? t.openSpv : tab === 'documents' ? t.addImages : t.mend}</Link>

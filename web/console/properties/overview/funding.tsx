@@ -2,8 +2,9 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { FundingView } from '../../../../clients/typescript/src/index.ts';
-import { businessNow } from '../../../core/clock.ts';
+import { businessNow, businessToday } from '../../../core/clock.ts';
 import { count, day, dayAndTime, euros, percent, shortEuros } from '../../../core/format.ts';
+import { parisDayOf } from '../../../core/paris-time.ts';
 import { Chart } from '../../../design/chart.tsx';
 import { Empty, Notice } from '../../../design/feedback.tsx';
 import { mortar } from '../../core/api.ts';
@@ -12,6 +13,7 @@ import { Section } from '../../design/page.tsx';
 import { blockWords } from '../block-words.ts';
 import { type Block, Blocks } from '../blocks.tsx';
 import type { Project } from '../project.ts';
+import { courseOf } from './course.ts';
 import { OpenWave, useOpenWave } from './open-wave.tsx';
 import type { Overviewed } from './read-overview.ts';
 import { WaveButton } from './wave.tsx';
@@ -44,7 +46,7 @@ export function FundingSection({ project, funding, days, reload }: Props & { day
         {!funding.ended && <Blocks blocks={closingBlocks(funding)} step={t.close} />}
       </div>
       {wave && <OpenWave project={project} wave={wave} onEnded={again} />}
-      <Curve days={days} />
+      <Curve days={days} funding={funding} />
     </Section>
   );
 }
@@ -91,17 +93,28 @@ function Progress({ funding }: { funding: FundingView }) {
   );
 }
 
-function Curve({ days }: { days: Overviewed['days'] }) {
+/** From the start to the last day of a funding that runs, to its end of one that has ended. */
+function Curve({ days, funding }: { days: Overviewed['days']; funding: FundingView }) {
   const t = overviewWords.value;
-  if (days.length === 0) return <Empty title={t.noPurchase}>{t.noPurchaseText}</Empty>;
-  let sum = 0;
-  const values = days.map(({ cents }) => (sum += cents));
+  const { startDate, endedAt, maxEndDate, amountToFundCents } = funding;
+  const [first] = days;
+  if (first === undefined) return <Empty title={t.noPurchase}>{t.noPurchaseText}</Empty>;
+  const dayOf = (instant: string | null) => instant && parisDayOf(new Date(instant));
+  const course = courseOf(days, {
+    first: dayOf(startDate) ?? first.day,
+    last: dayOf(endedAt ?? maxEndDate),
+    today: dayOf(endedAt) ?? businessToday(),
+    targetCents: endedAt === null ? amountToFundCents : null,
+  });
   return (
     <div class="card">
       <Chart
         title={t.byDay}
-        places={days.map((each) => day(each.day))}
-        series={[{ name: t.amount, values, shape: days.length < 3 ? 'bar' : 'line' }]}
+        places={course.days.map((each) => day(each))}
+        series={[
+          { name: t.subscribed, values: course.subscribed, shape: course.days.length < 3 ? 'bar' : 'line' },
+          ...(course.pace.length > 0 ? [{ name: t.pace, values: course.pace }] : []),
+        ]}
         xName={t.day}
         yName={t.amount}
         write={(cents) => euros(cents)}
