@@ -243,7 +243,6 @@ describe('the link of a mail', () => {
       'the mail',
     );
     const mails = await world.control<(Received & { subject: string })[]>('GET', `/mails?to=${encodeURIComponent(person.email)}`);
-    for (const { subject, headers } of mails)
-      assert.equal('list-unsubscribe' in headers, /est arrivé$/.test(subject), subject);
+    for (const { subject, headers } of mails) assert.equal('list-unsubscribe' in headers, /est arrivé$/.test(subject), subject);
   });
 });
