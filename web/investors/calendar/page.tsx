@@ -34,7 +34,7 @@ function CalendarPage({ data: { calendar, feed } }: PageProps<Shown>) {
       >
         {shellWords.value.pages.calendar}
       </Title>
-      {payments.length === 0 && <Empty title={t.none} />}
+      {payments.length === 0 && <Empty title={t.none}>{t.noneText}</Empty>}
       <div class="calendar-months">
         {months.map(([period, of]) => (
           <details key={period} open={isNear(period, calendar.asOf)}>

@@ -6,6 +6,7 @@ export const calendarWords = words(
   {
     state: (since: string, until: string) => `Versements reçus depuis ${since}, et attendus jusqu’en ${until}. Nets d’impôts.`,
     none: 'Aucun versement n’est prévu pour l’instant.',
+    noneText: 'Les versements d’un projet apparaissent ici quand sa collecte est terminée et son échéancier établi.',
     planned: 'Prévu',
     project: 'Projet',
     amount: 'Montant net',
@@ -26,6 +27,7 @@ export const calendarWords = words(
   {
     state: (since, until) => `Payments received since ${since}, and expected until ${until}. Net of taxes.`,
     none: 'No payment is planned for the moment.',
+    noneText: 'The payments of a project appear here once its funding is over and its schedule is made.',
     planned: 'Planned',
     project: 'Project',
     amount: 'Net amount',

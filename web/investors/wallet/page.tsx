@@ -1,9 +1,9 @@
 // The wallet: what is available, what is held and why, what waits for an answer, and every movement with its paper.
 
-import type { PageOfTransactionView, WalletView } from '../../../clients/typescript/src/index.ts';
+import type { InvestorView, PageOfTransactionView, WalletView } from '../../../clients/typescript/src/index.ts';
 import { euros } from '../../core/format.ts';
 import { ButtonLink } from '../../design/button.tsx';
-import { Empty } from '../../design/feedback.tsx';
+import { Empty, Notice } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Section, Title } from '../parts/frame.tsx';
@@ -15,23 +15,24 @@ import { walletWords } from './words.ts';
 
 const ROWS = 20;
 
-type Wallet = { wallet: WalletView; waiting: PageOfTransactionView; movements: PageOfTransactionView };
+type Wallet = { me: InvestorView; wallet: WalletView; waiting: PageOfTransactionView; movements: PageOfTransactionView };
 
 export default page<Wallet>({
   read: async (mortar) => {
     // It books what has arrived, which the lists then have.
     const wallet = await mortar.showWallet();
-    const [waiting, movements] = await Promise.all([
+    const [me, waiting, movements] = await Promise.all([
+      mortar.readMe(),
       mortar.listTransactions({ query: { status: 'WAITING', limit: 100 } }),
       mortar.listTransactions({ query: { limit: ROWS } }),
     ]);
-    return { wallet, waiting, movements };
+    return { me, wallet, waiting, movements };
   },
   head: () => ({ title: shellWords.value.pages.wallet }),
   View: WalletPage,
 });
 
-function WalletPage({ data: { wallet, waiting, movements } }: PageProps<Wallet>) {
+function WalletPage({ data: { me, wallet, waiting, movements } }: PageProps<Wallet>) {
   const t = walletWords.value;
   const { pages } = shellWords.value;
   const figures = [
@@ -42,6 +43,7 @@ function WalletPage({ data: { wallet, waiting, movements } }: PageProps<Wallet>)
   return (
     <div class="page">
       <Title state={t.state}>{pages.wallet}</Title>
+      {me.frozen && <Notice tone="warn">{t.frozen}</Notice>}
       <dl class="figures">
         {figures.map(([name, cents]) => (
           <div key={name} class="figure">
@@ -62,7 +64,7 @@ function WalletPage({ data: { wallet, waiting, movements } }: PageProps<Wallet>)
       <Coming coming={waiting.items.filter(({ isHeld }) => !isHeld)} />
       <Section title={t.movements}>
         {movements.items.length === 0 ? (
-          <Empty title={t.movementsNone} />
+          <Empty title={t.movementsNone}>{t.movementsNoneText}</Empty>
         ) : (
           <Further first={movements} read={(cursor) => mortar.listTransactions({ query: { limit: ROWS, cursor } })}>
             {(rows) => <Movements rows={rows} />}
