@@ -38,8 +38,8 @@ describe('buying, computed in the page', () => {
 
   it('the time that is left is never rounded up, and over at its end', () => {
     const end = new Date('2026-11-29T23:00:00Z');
-    assert.deepEqual(timeLeft(new Date('2026-11-26T22:59:59Z'), end), { days: 3, hours: 0 });
-    assert.deepEqual(timeLeft(new Date('2026-11-29T22:00:01Z'), end), { days: 0, hours: 0 });
+    assert.deepEqual(timeLeft(new Date('2026-11-26T22:59:59Z'), end), { days: 3, hours: 0, minutes: 0 });
+    assert.deepEqual(timeLeft(new Date('2026-11-29T22:00:01Z'), end), { days: 0, hours: 0, minutes: 59 });
     assert.equal(timeLeft(end, end), undefined);
   });
 });

@@ -60,7 +60,7 @@ function testsOfBuying(browser: ConsoleBrowser): void {
       (await purchasesOf(buyer)).map(({ status, brickCount }) => [status, brickCount]),
       [['confirmed', 5]],
     );
-    const paper = page.getByRole('link', { name: 'Enregistrer l’avis d’achat' });
+    const paper = page.getByRole('link', { name: 'Lire l’avis d’achat' });
     expectStatus(await buyer.client.get(String(await paper.getAttribute('href'))), 200);
     const { pathname, search } = new URL(page.url());
     const elsewhere = await browser.openAs(buyer, pathname + search, PHONE);

@@ -124,7 +124,9 @@ function testsOfALoan(browser: ConsoleBrowser): void {
       .waitFor();
     await page.getByText('Prolonger le prêt de six mois : ouvert jusqu’au 20 mars 2026.').waitFor();
     await page.getByText('Votre voix est attendue.').waitFor();
-    const paper = String(await page.getByRole('link', { name: 'Enregistrer l’avis' }).getAttribute('href'));
+    const sizeOf = (selector: string) => page.evaluate(`getComputedStyle(document.querySelector('${selector}')).fontSize`);
+    assert.equal(await sizeOf('.figure.return .figure-value'), await sizeOf('#content .risk'));
+    const paper = String(await page.getByRole('link', { name: 'Lire l’avis' }).getAttribute('href'));
     expectStatus(await investor.client.get(paper), 200);
     await assertFits(page);
     await browser.assertAccessible(page);

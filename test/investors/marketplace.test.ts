@@ -119,7 +119,7 @@ function testsOfBuying(browser: ConsoleBrowser): void {
     await assertGood(browser, page);
     await buyIt(page, buyer);
     await assertGood(browser, page);
-    const paper = page.getByRole('link', { name: 'Enregistrer l’avis d’opération' });
+    const paper = page.getByRole('link', { name: 'Lire l’avis d’opération' });
     expectStatus(await buyer.client.get(String(await paper.getAttribute('href'))), 200);
     await page.goto(`${world.url}/marketplace?propertyId=${propertyId}`);
     const sold = page.getByRole('region', { name: 'Ventes passées' }).getByRole('row').nth(1);

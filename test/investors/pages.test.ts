@@ -49,6 +49,15 @@ function testsOfReading(browser: ConsoleBrowser): void {
       }
     });
 
+  it('the head and the foot begin where the content does on a wide screen', async () => {
+    const page = await browser.openSignedOut('/projects', { width: 1440, height: 900 });
+    await h1(page, 'Projets');
+    const lefts = await page.evaluate<number[]>(
+      "['.brand', 'h1', '.foot .risk'].map((name) => document.querySelector(name).getBoundingClientRect().left)",
+    );
+    assert.equal(new Set(lefts).size, 1, lefts.join());
+  });
+
   it('from the home over the list to a project and back, without loading a document again', async () => {
     const page = await browser.openSignedOut('/', PHONE);
     await page.evaluate('globalThis.isSame = true');

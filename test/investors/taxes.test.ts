@@ -39,6 +39,14 @@ function testsOfFigures(browser: ConsoleBrowser): void {
     assert.equal(await papers.count(), 3);
     for (const paper of await papers.all())
       expectStatus(await investor.client.get(String(await paper.getAttribute('href'))), 200);
+    // A browser of tests has no viewer: what is looked at is that the page opens the paper, and lets go of it.
+    await page.evaluate("Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })");
+    await papers.first().click();
+    const opened = page.getByRole('dialog', { name: 'Récapitulatif fiscal, case par case (PDF)' });
+    await opened.locator('iframe[src^="blob:"]').waitFor();
+    await opened.getByRole('link', { name: 'Enregistrer' }).waitFor();
+    await opened.getByRole('button', { name: 'Fermer' }).click();
+    await opened.waitFor({ state: 'detached' });
   });
 }
 

@@ -59,7 +59,8 @@ function Drawn({ opened, reload }: { opened: Opened; reload: () => void }) {
         <p>
           <Button look="primary" onClick={reload}>
             {t.retry}
-          </Button>
+          </Button>{' '}
+          <ButtonLink href="/">{t.toHome}</ButtonLink>
         </p>
       </div>
     );

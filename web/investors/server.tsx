@@ -2,7 +2,7 @@
 
 import { LocationProvider } from 'preact-iso/router';
 import { renderToString } from 'preact-render-to-string';
-import { createMortar } from '../../clients/typescript/src/index.ts';
+import { createMortar, MortarError } from '../../clients/typescript/src/index.ts';
 import { setClock } from '../core/clock.ts';
 import { type Language, language } from '../core/language.ts';
 import { theme } from '../core/theme.ts';
@@ -50,7 +50,13 @@ export async function answer(asked: Asked): Promise<{ status: number; html: stri
     return { status: 302, location: `/sign-in?next=${encodeURIComponent(address.url)}` };
   const mortar = createMortar({ url: BASE, retries: 0, fetch: asked.read });
   const opened: Opened = place && !place.isPublic ? { address, kind: 'waiting', place } : await openPage(mortar, address);
-  return { status: STATUS[opened.kind], html: draw(asked, opened) };
+  return { status: statusOf(opened), html: draw(asked, opened) };
+}
+
+/** What the reads of the page were refused with is the answer for whoever asked for it. */
+function statusOf(opened: Opened): number {
+  const isLimited = opened.kind === 'failed' && opened.error instanceof MortarError && opened.error.status === 429;
+  return isLimited ? 429 : STATUS[opened.kind];
 }
 
 /** From here on nothing waits: the state of the page is that of this module until it is drawn. */

@@ -44,7 +44,11 @@ function ComplaintsPage({ data: { items }, reload }: PageProps<PageOfComplaint>)
         <ComplaintForm onSent={reload} />
       </Section>
       <Section title={t.mine}>
-        {items.length === 0 ? <Empty title={t.none} /> : items.map((item) => <One key={item.id} complaint={item} />)}
+        {items.length === 0 ? (
+          <Empty title={t.none}>{t.noneText}</Empty>
+        ) : (
+          items.map((item) => <One key={item.id} complaint={item} />)
+        )}
       </Section>
       <Section title={t.rights}>
         <ul class="bullets">

@@ -76,7 +76,7 @@ function Referred({ referees: { items, nextCursor } }: { referees: PageOfReferee
   return (
     <Section title={t.referees}>
       {items.length === 0 ? (
-        <Empty title={t.none} />
+        <Empty title={t.none}>{t.noneText}</Empty>
       ) : (
         <Rows
           title={t.referees}

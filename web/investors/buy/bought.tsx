@@ -11,6 +11,8 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Badge, Notice, Refusal, type Tone } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
 import { Facts, Section } from '../parts/frame.tsx';
+import { PaperLink } from '../parts/paper-link.tsx';
+import { LastMoment } from './last-moment.tsx';
 import { timeLeft } from './time-left.ts';
 import { buyWords } from './words.ts';
 
@@ -57,9 +59,9 @@ export function Bought({ before }: { before: PurchaseView }) {
       <ChangeMind purchase={purchase} onCancelled={seen.reload} />
       <p class="row">
         {status === 'confirmed' && (
-          <a class="button plain" href={`/customers/purchases/${purchase.id}/document`} download>
+          <PaperLink href={`/customers/purchases/${purchase.id}/document`} name={t.paper} isButton>
             {t.paper}
-          </a>
+          </PaperLink>
         )}
         <ButtonLink href="/investments">{t.toInvestments}</ButtonLink>
       </p>
@@ -77,8 +79,7 @@ function ChangeMind({ purchase, onCancelled }: { purchase: PurchaseView; onCance
   }, `cancel ${purchase.id}`);
   const { status, windowEnd } = purchase;
   if (status === 'canceled' || status === 'declined') return null;
-  const left = timeLeft(businessNow(), new Date(windowEnd));
-  if (!left) return <p class="soft">{t.windowOver(dayAndTime(windowEnd))}</p>;
+  if (!timeLeft(businessNow(), new Date(windowEnd))) return <p class="soft">{t.windowOver(dayAndTime(windowEnd))}</p>;
   const confirm = async () => {
     if (await cancel.run()) {
       setAsked(false);
@@ -88,7 +89,7 @@ function ChangeMind({ purchase, onCancelled }: { purchase: PurchaseView; onCance
   return (
     <Section title={t.changeMindTitle}>
       <p>
-        {t.until} <time dateTime={windowEnd}>{dayAndTime(windowEnd)}</time> ({t.left(left.days, left.hours)}).
+        {t.until} <LastMoment until={windowEnd} />.
       </p>
       <p>
         <Button onClick={() => setAsked(true)}>{t.takeBack}</Button>

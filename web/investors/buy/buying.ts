@@ -4,6 +4,7 @@ import type {
   CataloguePropertyPage,
   InvestorView,
   Onboarding,
+  PurchaseTerms,
   PurchaseView,
   WalletView,
 } from '../../../clients/typescript/src/index.ts';
@@ -12,6 +13,7 @@ import type {
 export type Buying = {
   project: CataloguePropertyPage;
   wallet: WalletView;
+  terms: PurchaseTerms;
   onboarding: Onboarding;
   me: InvestorView;
   purchase: PurchaseView | null;

@@ -11,10 +11,11 @@ import { Facts, Section } from '../parts/frame.tsx';
 import { Risks, riskWords } from '../parts/risk.tsx';
 import { bricksOf } from './bricks.ts';
 import type { Buying } from './buying.ts';
+import { LastMoment } from './last-moment.tsx';
 import { PayIn } from './pay-in.tsx';
 import { buyWords } from './words.ts';
 
-export function Order({ buying: { project, wallet }, reload }: { buying: Buying; reload: () => void }) {
+export function Order({ buying: { project, wallet, terms }, reload }: { buying: Buying; reload: () => void }) {
   const t = buyWords.value;
   const { route } = useLocation();
   const { id, availableBricks } = project;
@@ -84,7 +85,9 @@ export function Order({ buying: { project, wallet }, reload }: { buying: Buying;
           ]}
         />
         {missingCents > 0 && <PayIn missingCents={missingCents} reload={reload} />}
-        <p>{t.changeMind}</p>
+        <p>
+          {t.changeMind} <LastMoment until={terms.windowEnd} />.
+        </p>
       </Section>
     </Form>
   );

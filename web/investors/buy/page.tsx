@@ -11,15 +11,16 @@ import { buyWords } from './words.ts';
 
 export default page<Buying>({
   read: async (mortar, { params: { id = '' }, query }) => {
-    const [project, wallet, onboarding, me, purchases] = await Promise.all([
+    const [project, wallet, onboarding, me, terms, purchases] = await Promise.all([
       mortar.readCatalogueProperty({ path: { propertyId: id } }),
       mortar.showWallet(),
       mortar.readOnboarding(),
       mortar.readMe(),
+      mortar.readPurchaseTerms(),
       query.purchase === undefined ? undefined : mortar.listPurchases({ query: { limit: 100 } }),
     ]);
     const purchase = purchases?.items.find((each) => each.id === query.purchase && each.propertyId === project.id) ?? null;
-    return { project, wallet, onboarding, me, purchase };
+    return { project, wallet, onboarding, me, terms, purchase };
   },
   head: ({ project }) => ({ title: buyWords.value.title(project.name) }),
   View: BuyPage,

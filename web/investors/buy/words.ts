@@ -37,8 +37,7 @@ export const buyWords = words(
     fees: 'Frais d’achat',
     noFees: 'Aucun',
     afterwards: 'Disponible après l’achat',
-    changeMind:
-      'Après l’achat, vous pouvez changer d’avis sans frais pendant quelques jours : la page suivante en donne la fin exacte.',
+    changeMind: 'Après l’achat, vous pouvez changer d’avis, sans frais et sans raison, jusqu’au',
     buy: 'Acheter',
     buyFor: (bricks: string, isOne: boolean, amount: string) =>
       `Acheter ${bricks} ${isOne ? 'brique' : 'briques'} pour ${amount}`,
@@ -77,14 +76,14 @@ export const buyWords = words(
     project: 'Projet',
     orderedAt: 'Ordre passé le',
     state: 'État',
-    paper: 'Enregistrer l’avis d’achat',
+    paper: 'Lire l’avis d’achat',
     toInvestments: 'Voir mes investissements',
     changeMindTitle: 'Changer d’avis',
     until: 'Vous pouvez reprendre cet achat, sans frais et sans raison, jusqu’au',
-    left: (days: number, hours: number) =>
-      days + hours === 0
-        ? 'encore moins d’une heure'
-        : `encore ${together([days > 0 && plural(days, 'jour', 'jours'), hours > 0 && plural(hours, 'heure', 'heures')], ' et ')}`,
+    left: (days: number, hours: number, minutes: number) =>
+      days + hours + minutes === 0
+        ? 'encore moins d’une minute'
+        : `encore ${together([days > 0 && plural(days, 'jour', 'jours'), hours > 0 && plural(hours, 'heure', 'heures'), days === 0 && minutes > 0 && plural(minutes, 'minute', 'minutes')], ' et ')}`,
     windowOver: (end: string) => `Le délai pour changer d’avis a pris fin le ${end}.`,
     takeBack: 'Reprendre cet achat',
     takeBackTitle: 'Reprendre cet achat ?',
@@ -120,7 +119,7 @@ export const buyWords = words(
     fees: 'Fees of the purchase',
     noFees: 'None',
     afterwards: 'Available after the purchase',
-    changeMind: 'After the purchase you can change your mind free of charge for some days: the next page gives their exact end.',
+    changeMind: 'After the purchase you can change your mind, free of charge and without a reason, until',
     buy: 'Buy',
     buyFor: (bricks, isOne, amount) => `Buy ${bricks} ${isOne ? 'brick' : 'bricks'} for ${amount}`,
     missing: (amount) => `${amount} are missing in your wallet.`,
@@ -158,14 +157,14 @@ export const buyWords = words(
     project: 'Project',
     orderedAt: 'Ordered on',
     state: 'State',
-    paper: 'Save the note of the purchase',
+    paper: 'Read the note of the purchase',
     toInvestments: 'See my investments',
     changeMindTitle: 'Change my mind',
     until: 'You can take this purchase back, free of charge and without a reason, until',
-    left: (days, hours) =>
-      days + hours === 0
-        ? 'less than an hour left'
-        : `${together([days > 0 && plural(days, 'day', 'days'), hours > 0 && plural(hours, 'hour', 'hours')], ' and ')} left`,
+    left: (days, hours, minutes) =>
+      days + hours + minutes === 0
+        ? 'less than a minute left'
+        : `${together([days > 0 && plural(days, 'day', 'days'), hours > 0 && plural(hours, 'hour', 'hours'), days === 0 && minutes > 0 && plural(minutes, 'minute', 'minutes')], ' and ')} left`,
     windowOver: (end) => `The time to change your mind ended on ${end}.`,
     takeBack: 'Take this purchase back',
     takeBackTitle: 'Take this purchase back?',

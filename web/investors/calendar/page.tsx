@@ -33,7 +33,7 @@ function CalendarPage({ data: { calendar, feed } }: PageProps<Shown>) {
       >
         {shellWords.value.pages.calendar}
       </Title>
-      {payments.length === 0 && <Empty title={t.none} />}
+      {payments.length === 0 && <Empty title={t.none}>{t.noneText}</Empty>}
       <div class="calendar-months">
         {months.map((of) => (
           <details key={of.period} open={isNear(of.period, calendar.asOf)}>

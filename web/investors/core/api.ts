@@ -1,6 +1,6 @@
 // The API of Mortar, on the session of the browser.
 
-import { createMortar } from '../../../clients/typescript/src/index.ts';
+import { createMortar, MortarError } from '../../../clients/typescript/src/index.ts';
 import { origin } from './origin.ts';
 import { account, sessionHasEnded, signedInAgain } from './session.ts';
 
@@ -9,6 +9,13 @@ import { account, sessionHasEnded, signedInAgain } from './session.ts';
  * something is refused (`unauthenticated`), so that a person decides to send it again.
  */
 export const mortar = createMortar({ url: origin, fetch: send });
+
+/** A file of the API or of its storage, as the links of papers name it. */
+export async function readFile(path: string, signal: AbortSignal): Promise<Blob> {
+  const answer = await send(new Request(new URL(path, origin), { signal }));
+  if (!answer.ok) throw new MortarError(await answer.text(), answer);
+  return answer.blob();
+}
 
 async function send(request: Request): Promise<Response> {
   const response = await fetch(request.clone());

@@ -3,11 +3,13 @@
 import type { InvestmentDetail, InvestmentPayment, LatestVote } from '../../../clients/typescript/src/index.ts';
 import { count, day, euros } from '../../core/format.ts';
 import { ButtonLink } from '../../design/button.tsx';
-import { Badge, Notice, type Tone } from '../../design/feedback.tsx';
+import { Notice, type Tone } from '../../design/feedback.tsx';
 import { type PageProps, page } from '../core/page.ts';
 import { Coming, Figures, NoCoupon } from '../investments/figures.tsx';
 import { investmentWords } from '../investments/words.ts';
 import { Rows, Section, Title } from '../parts/frame.tsx';
+import { PaperLink } from '../parts/paper-link.tsx';
+import { Risk } from '../parts/risk.tsx';
 import { StateBadge } from '../parts/state.tsx';
 import { shellWords } from '../shell/words.ts';
 import { NetAmount, PaymentState } from './payment-state.tsx';
@@ -61,6 +63,7 @@ function InvestmentPage({ data: { detail, vote } }: PageProps<Shown>) {
         <ButtonLink href={`/projects/${propertyId}`}>{t.toProject}</ButtonLink>
         {investorContractType === 'royalty' && brickCount > 0 && <ButtonLink href="/marketplace">{t.toMarket}</ButtonLink>}
       </p>
+      <Risk />
     </div>
   );
 }
@@ -119,7 +122,7 @@ function PaymentRows({ title, payments }: { title: string; payments: readonly In
   );
 }
 
-function Trades({ detail: { trades } }: { detail: InvestmentDetail }) {
+function Trades({ detail: { trades, investment } }: { detail: InvestmentDetail }) {
   const t = investmentWords.value;
   return (
     <Section title={t.trades}>
@@ -132,21 +135,26 @@ function Trades({ detail: { trades } }: { detail: InvestmentDetail }) {
           { name: t.kind, show: ({ kind }) => t.tradeKinds[kind] },
           { name: t.bricksColumn, isNumber: true, show: ({ brickCount }) => count(brickCount) },
           { name: t.amount, isNumber: true, show: ({ amountCents }) => euros(amountCents) },
-          { name: t.paper, show: (trade) => <Paper trade={trade} /> },
+          { name: t.paper, show: (trade) => <Paper trade={trade} propertyId={investment.propertyId} /> },
         ]}
       />
     </Section>
   );
 }
 
-function Paper({ trade: { kind, id, hasPaper, isWaiting } }: { trade: InvestmentDetail['trades'][number] }) {
+type Trade = InvestmentDetail['trades'][number];
+
+/** While it is not known yet, the way to its record. */
+function Paper({ trade: { kind, id, hasPaper, isWaiting }, propertyId }: { trade: Trade; propertyId: string }) {
   const t = investmentWords.value;
-  if (isWaiting) return <Badge tone="info">{t.pending}</Badge>;
+  const isPurchase = kind === 'purchase';
+  if (isWaiting)
+    return <a href={isPurchase ? `/projects/${propertyId}/buy?purchase=${id}` : `/marketplace/deals/${id}`}>{t.pending}</a>;
   if (!hasPaper) return null;
   return (
-    <a href={`/customers/${kind === 'purchase' ? 'purchases' : 'deals'}/${id}/document`} download>
-      {t.savePaper}
-    </a>
+    <PaperLink href={`/customers/${isPurchase ? 'purchases' : 'deals'}/${id}/document`} name={t.tradeKinds[kind]}>
+      {t.readPaper}
+    </PaperLink>
   );
 }
 

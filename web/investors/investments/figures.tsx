@@ -22,12 +22,14 @@ export function Figures({ of }: { of: Investment | PortfolioSummary }) {
       name: t.yearly,
       value: of.yearlyReturnBps === null ? t.yearlyNone : t.perYear(percent(of.yearlyReturnBps)),
       note: t.yearlyNote,
+      // No larger than the words about risk.
+      look: 'return',
     },
   ];
   return (
     <dl class="figures of-investments">
-      {figures.map(({ name, value, note }) => (
-        <div key={name} class="figure">
+      {figures.map(({ name, value, note, look }) => (
+        <div key={name} class={`figure ${look ?? ''}`}>
           <dt class="figure-name">{name}</dt>
           <dd class="figure-value">{value}</dd>
           {note && <dd class="figure-note">{note}</dd>}

@@ -38,6 +38,7 @@ function InvestmentsPage({ data: { summary, investments }, address }: PageProps<
       <div class="page">
         <Title state={t.state}>{title}</Title>
         <Empty title={t.none}>
+          <p>{t.noneText}</p>
           <ButtonLink href="/projects" look="primary">
             {t.toProjects}
           </ButtonLink>

@@ -10,6 +10,7 @@ export const investmentWords = words(
   {
     state: 'Ce que vos projets ont rapporté, ce qui vient, et ce qui manque.',
     none: 'Vous n’avez pas encore d’investissement.',
+    noneText: 'Choisissez un projet en collecte : vos briques et leurs versements apparaissent ensuite ici.',
     toProjects: 'Voir les projets',
     invested: 'Investi',
     waiting: (amount: string) => `et ${amount} en attente de confirmation`,
@@ -76,7 +77,7 @@ export const investmentWords = words(
     bricksColumn: 'Briques',
     amount: 'Montant',
     paper: 'Avis',
-    savePaper: 'Enregistrer l’avis',
+    readPaper: 'Lire l’avis',
     pending: 'En attente de confirmation',
     votes: 'Vote des porteurs de briques',
     voteOpen: (title: string, until: string) => `${title} : ouvert jusqu’au ${until}.`,
@@ -116,6 +117,7 @@ export const investmentWords = words(
   {
     state: 'What your projects have brought, what comes, and what is missing.',
     none: 'You have no investment yet.',
+    noneText: 'Choose a project whose funding is open: your bricks and their payments then appear here.',
     toProjects: 'See the projects',
     invested: 'Invested',
     waiting: (amount) => `and ${amount} waiting for confirmation`,
@@ -182,7 +184,7 @@ export const investmentWords = words(
     bricksColumn: 'Bricks',
     amount: 'Amount',
     paper: 'Paper',
-    savePaper: 'Save the paper',
+    readPaper: 'Read the paper',
     pending: 'Waiting for confirmation',
     votes: 'Vote of the holders',
     voteOpen: (title, until) => `${title}: open until ${until}.`,

@@ -11,6 +11,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Notice, Refusal, type Tone } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
 import { Facts } from '../parts/frame.tsx';
+import { PaperLink } from '../parts/paper-link.tsx';
 import { someBricks } from './open-market.tsx';
 import { marketWords } from './words.ts';
 
@@ -42,9 +43,9 @@ export function OwnDealShown({ before }: { before: OwnDeal }) {
       {deal && <OwnFacts deal={deal} />}
       <p class="row">
         {deal?.status === 'confirmed' && (
-          <a class="button plain" href={`/customers/deals/${deal.id}/document`} download>
+          <PaperLink href={`/customers/deals/${deal.id}/document`} name={t.paper} isButton>
             {t.paper}
-          </a>
+          </PaperLink>
         )}
         <ButtonLink href="/marketplace/mine">{t.toOwn}</ButtonLink>
       </p>

@@ -29,7 +29,7 @@ function OwnDealsPage({ data }: PageProps<PageOfOwnDeal>) {
         {pages.ownDeals}
       </Title>
       {data.items.length === 0 ? (
-        <Empty title={t.ownNone} />
+        <Empty title={t.ownNone}>{t.ownNoneText}</Empty>
       ) : (
         <Further first={data} read={(cursor) => mortar.listOwnDeals({ query: { limit: ROWS, cursor } })}>
           {(rows) => <Deals rows={rows} />}

@@ -29,7 +29,7 @@ function SellablePage({ data }: PageProps<PageOfSellableBricks | null>) {
         {pages.sellable}
       </Title>
       {data.items.length === 0 ? (
-        <Empty title={t.sellNone} />
+        <Empty title={t.sellNone}>{t.sellNoneText}</Empty>
       ) : (
         <Further first={data} read={(cursor) => mortar.listSellable({ query: { limit: ROWS, cursor } })}>
           {(rows) => <Sellable rows={rows} />}

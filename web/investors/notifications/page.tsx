@@ -45,7 +45,7 @@ function NotificationsPage({ data, reload }: PageProps<PageOfNotification>) {
       </p>
       <Refusal error={readAll.error} />
       {data.items.length === 0 ? (
-        <Empty title={t.none} />
+        <Empty title={t.none}>{t.noneText}</Empty>
       ) : (
         <Further first={data} read={(cursor) => mortar.listNotifications({ query: { limit: ROWS, cursor } })}>
           {(rows) => (

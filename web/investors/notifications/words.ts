@@ -6,6 +6,7 @@ export const notificationWords = words(
   {
     state: 'Tout ce qui vous a été annoncé, que l’e-mail ait été souhaité ou non.',
     none: 'Rien ne vous a encore été annoncé.',
+    noneText: 'Un virement arrivé, un achat confirmé, un versement : chaque nouvelle apparaît ici.',
     isNew: 'Non lue',
     readAll: 'Tout marquer comme lu',
     toChoices: 'Choisir ce qui m’est envoyé par e-mail',
@@ -24,6 +25,7 @@ export const notificationWords = words(
   {
     state: 'All that was announced to you, whether its mail was wanted or not.',
     none: 'Nothing was announced to you yet.',
+    noneText: 'A transfer that arrived, a purchase that is confirmed, a payment: each piece of news appears here.',
     isNew: 'Unread',
     readAll: 'Mark all as read',
     toChoices: 'Choose what is mailed to me',

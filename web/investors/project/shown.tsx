@@ -3,6 +3,7 @@
 import type { CataloguePropertyPage } from '../../../clients/typescript/src/index.ts';
 import { count } from '../../core/format.ts';
 import { Facts, Section } from '../parts/frame.tsx';
+import { PaperLink } from '../parts/paper-link.tsx';
 import { projectWords } from './words.ts';
 
 /** A table of names and values; anything deeper is left to the documents. */
@@ -61,7 +62,9 @@ export function Documents({ documents }: { documents: CataloguePropertyPage['doc
         <ul class="bullets">
           {documents.map(({ name, url }) => (
             <li key={url}>
-              <a href={url}>{name}</a>
+              <PaperLink href={url} name={name} isPublic>
+                {name}
+              </PaperLink>
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@
 import type { TaxSummary } from '../../../clients/typescript/src/index.ts';
 import { count, euros } from '../../core/format.ts';
 import { Facts, Rows, Section } from '../parts/frame.tsx';
+import { PaperLink } from '../parts/paper-link.tsx';
 import { taxWords } from './words.ts';
 
 const BOXES = ['2TT', '2TR', '2CK', '2BH', '2CG', '2TY'] as const;
@@ -48,9 +49,15 @@ export function Papers({ year }: { year: number }) {
       <ul class="bullets">
         {papers.map(([href, name]) => (
           <li key={href}>
-            <a href={href} download>
-              {name}
-            </a>
+            {href.endsWith('pdf') ? (
+              <PaperLink href={href} name={name}>
+                {name}
+              </PaperLink>
+            ) : (
+              <a href={href} download>
+                {name}
+              </a>
+            )}
           </li>
         ))}
       </ul>

@@ -34,7 +34,7 @@ function GiftCardsPage({ data }: PageProps<PageOfGiftCardView>) {
         <ButtonLink href="/wallet/gift-cards/give">{give}</ButtonLink>
       </p>
       {data.items.length === 0 ? (
-        <Empty title={t.giftCardsNone} />
+        <Empty title={t.giftCardsNone}>{t.giftCardsNoneText}</Empty>
       ) : (
         <Further first={data} read={(cursor) => mortar.listGiftCards({ query: { limit: ROWS, cursor } })}>
           {(rows) => <Cards rows={rows} />}

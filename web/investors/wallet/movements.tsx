@@ -5,6 +5,7 @@ import { dayAndTime } from '../../core/format.ts';
 import { Badge, type Tone } from '../../design/feedback.tsx';
 import { signed } from '../parts/amounts.ts';
 import { Rows } from '../parts/frame.tsx';
+import { PaperLink } from '../parts/paper-link.tsx';
 import { walletWords } from './words.ts';
 
 const TONES: Readonly<Record<TransactionView['status'], Tone>> = {
@@ -27,7 +28,7 @@ export function Movements({ rows }: { rows: readonly TransactionView[] }) {
         { name: t.project, show: (row) => <Project movement={row} /> },
         { name: t.amount, isNumber: true, show: ({ amountCents, direction }) => signed(amountCents, direction) },
         { name: t.status, show: ({ status }) => <Badge tone={TONES[status]}>{t.statuses[status]}</Badge> },
-        { name: t.paper, show: ({ paper, type }) => paper && <Paper href={paper} of={t.kinds[type]} /> },
+        { name: t.paper, show: ({ paper, type }) => paper && <Paper href={paper} name={t.paperOf(t.kinds[type])} /> },
       ]}
     />
   );
@@ -44,12 +45,11 @@ export function Project({ movement: { propertyId, propertyName } }: { movement: 
   return propertyId === null ? null : <a href={`/projects/${propertyId}`}>{propertyName}</a>;
 }
 
-function Paper({ href, of }: { href: string; of: string }) {
-  const t = walletWords.value;
+function Paper({ href, name }: { href: string; name: string }) {
   return (
-    <a href={href} download aria-label={t.paperOf(of)}>
+    <PaperLink href={href} name={name} label={name}>
       PDF
-    </a>
+    </PaperLink>
   );
 }
 

@@ -4,7 +4,6 @@ import type { InvestorView, PageOfTransactionView, WalletView } from '../../../c
 import { euros } from '../../core/format.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty, Notice } from '../../design/feedback.tsx';
-import { accountWords } from '../account/words.ts';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Section, Title } from '../parts/frame.tsx';
@@ -44,7 +43,7 @@ function WalletPage({ data: { me, wallet, waiting, movements } }: PageProps<Wall
   return (
     <div class="page">
       <Title state={t.state}>{pages.wallet}</Title>
-      {me.frozen && <Notice tone="warn">{accountWords.value.frozen}</Notice>}
+      {me.frozen && <Notice tone="warn">{t.frozen}</Notice>}
       <dl class="figures">
         {figures.map(([name, cents]) => (
           <div key={name} class="figure">
@@ -65,7 +64,7 @@ function WalletPage({ data: { me, wallet, waiting, movements } }: PageProps<Wall
       <Coming coming={waiting.items.filter(({ isHeld }) => !isHeld)} />
       <Section title={t.movements}>
         {movements.items.length === 0 ? (
-          <Empty title={t.movementsNone} />
+          <Empty title={t.movementsNone}>{t.movementsNoneText}</Empty>
         ) : (
           <Further first={movements} read={(cursor) => mortar.listTransactions({ query: { limit: ROWS, cursor } })}>
             {(rows) => <Movements rows={rows} />}

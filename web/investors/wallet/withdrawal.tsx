@@ -11,6 +11,7 @@ import { Notice, Refusal, type Tone } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Facts, Title } from '../parts/frame.tsx';
+import { PaperLink } from '../parts/paper-link.tsx';
 import { shellWords } from '../shell/words.ts';
 import { walletWords } from './words.ts';
 
@@ -57,9 +58,9 @@ function WithdrawalPage({ data: before }: PageProps<WithdrawalView>) {
       />
       {invoiceId && (
         <p>
-          <a href={`/customers/invoices/${invoiceId}/file`} download>
+          <PaperLink href={`/customers/invoices/${invoiceId}/file`} name={t.invoice}>
             {t.invoice}
-          </a>
+          </PaperLink>
         </p>
       )}
       {withdrawal.isCancelable && <Cancel withdrawal={withdrawal} onCanceled={setWithdrawal} />}

@@ -5782,6 +5782,13 @@ export type PublishRuleState = 'met' | 'broken' | 'unknown';
 
 export type PurchaseStatus = 'waiting_payment' | 'waiting_provider' | 'confirmed' | 'canceled' | 'declined';
 
+export type PurchaseTerms = {
+    /**
+     * until then a purchase of now could be cancelled free of charge
+     */
+    windowEnd: string;
+};
+
 export type PurchaseView = {
     /**
      * UUID v4
@@ -12204,6 +12211,39 @@ export type ListPurchasesResponses = {
 };
 
 export type ListPurchasesResponse = ListPurchasesResponses[keyof ListPurchasesResponses];
+
+export type ReadPurchaseTermsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/customers/purchases/terms';
+};
+
+export type ReadPurchaseTermsErrors = {
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+};
+
+export type ReadPurchaseTermsError = ReadPurchaseTermsErrors[keyof ReadPurchaseTermsErrors];
+
+export type ReadPurchaseTermsResponses = {
+    /**
+     * Success
+     */
+    200: PurchaseTerms;
+};
+
+export type ReadPurchaseTermsResponse = ReadPurchaseTermsResponses[keyof ReadPurchaseTermsResponses];
 
 export type CancelPurchaseData = {
     body?: never;

@@ -37,7 +37,8 @@ export function addressUndoRoutes(app: FastifyInstance, deps: Deps): void {
     produces: 'text/html',
     perMinute,
     handle: async ({ query: { token }, reply }) => {
-      reply.header('content-security-policy', PLAIN_PAGE_POLICY);
+      // Without a referrer a browser that has a session sends its form from nowhere, which is refused.
+      reply.headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'referrer-policy': 'same-origin' });
       await reply.type('text/html; charset=utf-8').send(renderUndoPage(await pageOf(deps, token)));
       return undefined;
     },

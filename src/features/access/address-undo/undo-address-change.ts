@@ -66,7 +66,7 @@ export type UndoPage = { state: 'open'; token: string; changedOn: string } | { s
 
 /** `changedOn`: the moment in words. */
 export function renderUndoPage(page: UndoPage): string {
-  return plainPage({ title: 'Adresse e-mail de votre compte Mortar', main: bodyOf(page) });
+  return plainPage({ title: 'Adresse e-mail de votre compte', main: bodyOf(page) });
 }
 
 function bodyOf(page: UndoPage): string {
@@ -77,7 +77,7 @@ Choisissez-en un nouveau : à la connexion, demandez un code par « Mot de passe
     return '<h1>Ce lien ne fonctionne plus</h1><p>Son délai est écoulé, ou l’adresse a changé depuis. Si ce n’était pas vous, répondez au message qui vous a mené ici.</p>';
   // The token is of base64url, a dot and a UUID: a text without a mark that HTML knows.
   return `<h1>Ce changement n’était pas de vous ?</h1>
-<p>L’adresse e-mail de votre compte Mortar a été remplacée le ${page.changedOn}. Vous pouvez reprendre votre compte avec cette adresse-ci : tous les
+<p>L’adresse e-mail de votre compte a été remplacée le ${page.changedOn}. Vous pouvez reprendre votre compte avec cette adresse-ci : tous les
 appareils seront déconnectés, le mot de passe sera à choisir de nouveau, toutes les clés d’accès et les comptes bancaires ajoutés depuis seront retirés, et les cartes cadeaux achetées depuis bloquées.</p>
 <form method="post"><input type="hidden" name="token" value="${page.token}"><button>Rétablir mon adresse</button></form>`;
 }

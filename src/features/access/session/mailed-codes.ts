@@ -178,7 +178,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 /** `token` is of a link that works, or there is none: base64url, a text without a mark that HTML knows. */
 export function renderResetPage(page: { isDone: boolean; token: string | undefined; refused: string | undefined }): string {
-  return plainPage({ title: 'Mot de passe de votre compte Mortar', main: resetPageBody(page) });
+  return plainPage({ title: 'Mot de passe de votre compte', main: resetPageBody(page) });
 }
 
 function resetPageBody({ isDone, token, refused }: Parameters<typeof renderResetPage>[0]): string {

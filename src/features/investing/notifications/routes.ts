@@ -1,7 +1,6 @@
 // HTTP of what an investor was told, and of what is mailed to them.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { requestsPerMinute } from '../../../config/service.ts';
 import { PLAIN_PAGE_POLICY } from '../../../core/http/plain-page.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
@@ -11,9 +10,6 @@ import { mailLinkErrors } from './errors.ts';
 import { listNotifications, readNotifications, readUnreadCount } from './notifications.ts';
 import { MailChoice, MailChoices, MailLinkQuery, NotificationsPage, ReadNotifications, UnreadCount } from './schemas.ts';
 import { chooseMail, readMailChoices } from './topics.ts';
-
-/** The caller has no session: a tenth of the general rate limit, as of every public route that concerns an account. */
-const SHARE_OF_THE_LIMIT = 10;
 
 /** Registers the group. */
 export function notificationRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -74,10 +70,12 @@ export function notificationRoutes(app: FastifyInstance, deps: AppDeps): void {
   });
 }
 
-/** Behind the link of a mail: without a session, by what the link names. */
+/**
+ * Behind the link of a mail: without a session, by what the link names. No limit of their own: nobody guesses a signature, and mailboxes press
+ * for many people from few addresses.
+ */
 function linkRoutes(app: FastifyInstance, deps: AppDeps): void {
-  const perMinute = Math.ceil(requestsPerMinute(deps.config) / SHARE_OF_THE_LIMIT);
-  const common = { guard: 'public', tag: 'extension', query: MailLinkQuery, produces: 'text/html', perMinute } as const;
+  const common = { guard: 'public', tag: 'extension', query: MailLinkQuery, produces: 'text/html' } as const;
   // The form of a page without a referrer would come from nowhere.
   const send = async (reply: FastifyReply, html: string) => {
     reply.headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'referrer-policy': 'same-origin' });

@@ -304,6 +304,17 @@ describe('refusals of POST /properties/:propertyId/purchase', () => {
   }
 });
 
+describe('GET /customers/purchases/terms', () => {
+  const TERMS = '/customers/purchases/terms';
+  it('tells the end of the window that a purchase of now then has', async () => {
+    const buyer = await verifiedInvestor(world, { fundsCents: 1_000 });
+    const { windowEnd } = expectStatus(await buyer.client.get<{ windowEnd: string }>(TERMS), 200).body;
+    assert.equal(expectStatus(await buy(buyer, 1), 201).body.windowEnd, windowEnd);
+  });
+  it('without a session -> 401 unauthenticated', async () =>
+    expectCode(await world.visitor().get(TERMS), 401, 'unauthenticated'));
+});
+
 describe('GET /customers/purchases', () => {
   it('lists own purchases newest first, page by page', async () => {
     const buyer = await verifiedInvestor(world, { fundsCents: 3_000 });

@@ -9,6 +9,7 @@ import { cancelPurchase } from './cancel.ts';
 import { cancelPurchaseErrors, purchaseBricksErrors } from './errors.ts';
 import { listCustomerPurchases, listPurchases } from './list.ts';
 import { purchaseBricks } from './purchase.ts';
+import { windowEnd } from './rules.ts';
 import {
   AdministrationPurchasesPage,
   AdministrationPurchasesQuery,
@@ -16,6 +17,7 @@ import {
   PropertyParams,
   PurchaseParams,
   PurchasesPage,
+  PurchaseTerms,
   PurchaseView,
 } from './schemas.ts';
 
@@ -52,6 +54,16 @@ export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void
     query: PageQuery,
     answer: PurchasesPage,
     handle: ({ caller, query }) => listPurchases(deps, { customerId: caller.customerId, ...query }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/purchases/terms',
+    operationId: 'readPurchaseTerms',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'Until when a purchase of now could be taken back: to be shown before it is ordered.',
+    answer: PurchaseTerms,
+    handle: async () => ({ windowEnd: windowEnd(deps.clock.now(), deps.config.WITHDRAWAL_WINDOW_DAYS).toString() }),
   });
   route(app, {
     method: 'DELETE',

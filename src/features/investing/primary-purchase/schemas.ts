@@ -38,6 +38,10 @@ export const PurchaseView = Model('PurchaseView', {
   refundTransactionId: Nullable(Uuid),
 });
 
+export const PurchaseTerms = Model('PurchaseTerms', {
+  windowEnd: Type.String({ format: 'date-time', description: 'until then a purchase of now could be cancelled free of charge' }),
+});
+
 export const PurchasesPage = Page(PurchaseView);
 
 /** `failure`: why the provider refused its payment. */
