@@ -33,7 +33,7 @@ async function speaks(browser: ConsoleBrowser): Promise<void> {
 async function assertPending(page: Page, confirm: RegExp, refusal: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: confirm }).click();
-  await dialog.getByText('En attente de confirmation du prestataire').waitFor({ timeout: 30_000 });
+  await dialog.getByText('En attente de confirmation du prestataire').waitFor();
   assert.equal(await dialog.getByText(refusal).count(), 0);
   assert.equal(await dialog.getByRole('button', { name: confirm }).count(), 0, 'nothing to press again');
   const href = await dialog.getByRole('link', { name: 'Ouvrir l’enregistrement' }).getAttribute('href');
@@ -108,7 +108,7 @@ function testsOfTheFees(browser: ConsoleBrowser): void {
     await sayWhatWouldHappen(browser, page);
     await browser.world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'pending', times: 1 });
     await dialog.getByRole('button', { name: take }).click();
-    await dialog.getByText('En attente de confirmation du prestataire').waitFor({ timeout: 30_000 });
+    await dialog.getByText('En attente de confirmation du prestataire').waitFor();
     await dialog.getByRole('button', { name: 'Fermer' }).click();
     await follow(page).waitFor();
     assert.equal(await page.getByRole('button', { name: take }).count(), 0);

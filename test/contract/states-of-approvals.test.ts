@@ -19,7 +19,7 @@ let first: Person;
 let second: Person;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { FOUR_EYES_TRANSFER_CENTS: '1', PROVIDER_TIMEOUT_MS: '400' } });
+  world = await startWorld({ worker: false, settings: { FOUR_EYES_TRANSFER_CENTS: '1' } });
   [maker, first, second] = [await signInAdministrator(world), await signInAdministrator(world), await signInAdministrator(world)];
 });
 after(() => world.close());

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type Investor, openFunding, resaleProperty, verifiedInvestor } from '../support/actors.ts';
 import type { Answer, Client } from '../support/client.ts';
+import { SILENCE } from '../support/payers.ts';
 import { withdrawalCode, withdrawer } from '../support/withdrawal-actors.ts';
 import { expectStatus, type World } from '../support/world.ts';
 
@@ -151,7 +152,7 @@ export function orderFault(
   options: { method?: 'POST' | 'GET'; latencyMs?: number; afterSeconds?: number } = {},
 ): Promise<unknown> {
   const { method = 'POST', ...details } = options;
-  return world.control('POST', '/faults', { route: `${method} ${payment.providerPath}`, mode, times: 1, ...details });
+  return world.control('POST', '/faults', { route: `${method} ${payment.providerPath}`, mode, times: 1, ...SILENCE, ...details });
 }
 
 /** How transfers that the provider answered as pending end. */

@@ -31,7 +31,7 @@ const FLOWS = { 'a purchase': purchasePayment, 'a withdrawal': withdrawalPayment
 let world: World;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '700', PROVIDER_RESEND_AFTER_SECONDS: '1' } });
+  world = await startWorld({ worker: false, settings: { PROVIDER_RESEND_AFTER_SECONDS: '1' } });
 });
 after(() => world.close());
 

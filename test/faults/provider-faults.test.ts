@@ -11,7 +11,7 @@ let world: World;
 const begun: { payment: Payment; mode: string; end: 'paid' | 'refused' }[] = [];
 
 before(async () => {
-  world = await startWorld({ settings: { PROVIDER_TIMEOUT_MS: '700' } });
+  world = await startWorld();
 });
 after(() => world.close());
 

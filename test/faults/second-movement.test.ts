@@ -26,7 +26,7 @@ let world: World;
 let admin: Person;
 
 before(async () => {
-  world = await startWorld({ settings: { PROVIDER_TIMEOUT_MS: '700', PROVIDER_RESEND_AFTER_SECONDS: '1' } });
+  world = await startWorld({ settings: { PROVIDER_RESEND_AFTER_SECONDS: '1' } });
   admin = await signInAdministrator(world);
 });
 after(() => world.close());

@@ -28,8 +28,7 @@ const WEIGHTED = [...STEPS, ...ARCHIVE_STEPS, ...SCHEDULE_STEPS, ...PROVIDER_STE
 
 /** A world for each: the jobs of one life must not move the money of another. */
 async function worldOfALife(): Promise<World> {
-  const settings = { PROVIDER_TIMEOUT_MS: '400', PROVIDER_PENDING_WAIT_MS: '0' };
-  const world = await startWorld({ worker: false, settings });
+  const world = await startWorld({ worker: false, settings: { PROVIDER_PENDING_WAIT_MS: '0' } });
   await world.moveClock({ now: '2027-01-04T09:00:00Z' });
   return world;
 }

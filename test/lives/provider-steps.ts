@@ -1,5 +1,6 @@
 // What the provider may do to a life: fail, stay silent, come late, end what is open, take a debit back.
 
+import { SILENCE } from '../support/payers.ts';
 import type { People } from './people.ts';
 import type { Chance } from './random.ts';
 import type { Step } from './steps.ts';
@@ -10,8 +11,8 @@ const MODES = ['pending', 'error-in-200', 'http-500', 'timeout-before', 'timeout
 
 const fault: Step = async ({ world }, chance) => {
   const [route, mode] = [chance.one(MONEY_ROUTES), chance.one(MODES)];
-  const more = mode === 'late-effect' ? { afterSeconds: 0.3 } : {};
-  await world.control('POST', '/faults', { route, mode, times: 1 + chance.below(2), ...more });
+  const details = { ...SILENCE, ...(mode === 'late-effect' ? { afterSeconds: 0.3 } : {}) };
+  await world.control('POST', '/faults', { route, mode, times: 1 + chance.below(2), ...details });
   return `fault ${mode} on ${route}`;
 };
 

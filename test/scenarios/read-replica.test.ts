@@ -47,6 +47,12 @@ before(async () => {
   investor = await verifiedInvestor(world);
   instance = await anotherInstance(LAG_LIMIT_MS);
   [writer, reader] = [await administratorAt(instance), await administratorAt(instance)];
+  // It was begun a moment ago, and may still be replaying what was written before.
+  const isRead = async () => {
+    await updatesSeenBy(reader);
+    return (await readsFrom('replica')) > 0;
+  };
+  await world.until(isRead, 'the replica to be read');
 });
 after(async () => {
   await onStandby.end();

@@ -29,7 +29,10 @@ export async function buyerOfBricks(world: World): Promise<Payer> {
   return { ...buyer, propertyId, ask: () => buyer.client.post(`/properties/${propertyId}/purchase`, { amount: 2 }) };
 }
 
+/** Of a fault without an answer: the connection is cut soon, so that no call waits for its limit, which a busy machine may not reach. */
+export const SILENCE = { latencyMs: 100 } as const;
+
 /** The provider meets the next transfer in this way. */
 export function orderTransferFault(world: World, mode: string): Promise<unknown> {
-  return world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1 });
+  return world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1, ...SILENCE });
 }

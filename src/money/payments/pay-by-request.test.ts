@@ -15,7 +15,7 @@ let world: World;
 let admin: Person;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400' } });
+  world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
 });
 after(() => world.close());
@@ -41,7 +41,7 @@ const toOwner = (of: Paying, amountToTransfer: number, headers = of.key) =>
   );
 const moved = async ({ project }: Paying) =>
   (await movementsFrom(world, project.accountId)).filter((cents) => cents !== COLLECTED_CENTS);
-const fault = (route: string, mode: string) => world.control('POST', '/faults', { route, mode, times: 1, latencyMs: 900 });
+const fault = (route: string, mode: string) => world.control('POST', '/faults', { route, mode, times: 1, latencyMs: 100 });
 const isReplay = (answer: { headers: Headers }) => answer.headers.get('idempotency-replayed') === 'true';
 
 describe('a key after', () => {

@@ -23,7 +23,7 @@ let world: World;
 let administrator: Person;
 
 before(async () => {
-  const settings = { MARKETPLACE_SELLER_COMMISSION_BPS: '200', PROVIDER_TIMEOUT_MS: '700', PROVIDER_RESEND_AFTER_SECONDS: '1' };
+  const settings = { MARKETPLACE_SELLER_COMMISSION_BPS: '200', PROVIDER_RESEND_AFTER_SECONDS: '1' };
   world = await startWorld({ worker: false, settings });
   administrator = await signInAdministrator(world);
 });

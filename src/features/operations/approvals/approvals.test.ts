@@ -29,7 +29,7 @@ let maker: Person;
 let checker: Person;
 
 before(async () => {
-  const settings = { PROVIDER_TIMEOUT_MS: '400', FOUR_EYES_TRANSFER_CENTS: '1000000', FOUR_EYES_PAY_OUT_CENTS: '1000000' };
+  const settings = { FOUR_EYES_TRANSFER_CENTS: '1000000', FOUR_EYES_PAY_OUT_CENTS: '1000000' };
   world = await startWorld({ worker: false, settings });
   maker = await signInAdministrator(world);
   checker = await signInAdministrator(world, undefined, ['finance']);
@@ -265,7 +265,7 @@ describe('POST /administration/approvals/:approvalId/approve', () => {
   it('when the provider stays silent: it was ordered, and the payment is carried on', async () => {
     const property = await funded();
     const waiting = await ask(property);
-    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1, latencyMs: 900 });
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1, latencyMs: 100 });
     const { body } = expectStatus(await approve(waiting), 201);
     assert.equal(body.state, 'executed');
     assert.ok(body.paymentId);

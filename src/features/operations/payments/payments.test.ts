@@ -22,7 +22,7 @@ let pending: Payer;
 
 before(async () => {
   // Nobody works but the tests: what was ordered stays as it was written.
-  const settings = { PROVIDER_TIMEOUT_MS: '500', PROVIDER_RESEND_AFTER_SECONDS: '60', MARKETPLACE_SELLER_COMMISSION_BPS: '200' };
+  const settings = { PROVIDER_RESEND_AFTER_SECONDS: '60', MARKETPLACE_SELLER_COMMISSION_BPS: '200' };
   world = await startWorld({ worker: false, settings });
   admin = await signInAdministrator(world);
   funded = await fundedProperty(world, { mainCents: 5_000_000 });

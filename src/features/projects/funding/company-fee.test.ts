@@ -24,7 +24,7 @@ let admin: Person;
 let colleague: Person;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400' } });
+  world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
   colleague = await signInAdministrator(world);
 });
@@ -70,7 +70,7 @@ const audits = (propertyId: PropertyId) =>
     'payload',
   ]);
 const alerts = (propertyId: PropertyId) => chatWritten(world, [propertyId]);
-const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1, latencyMs: 900 });
+const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/p2p', mode, times: 1, latencyMs: 100 });
 
 const edit = (propertyId: PropertyId, companyFees: object) =>
   admin.client.patch<{ errors: { path: string }[] }>(`/administration/property/${propertyId}`, { companyFees });

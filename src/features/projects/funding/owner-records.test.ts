@@ -23,7 +23,7 @@ let admin: Person;
 let colleague: Person;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400' } });
+  world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
   colleague = await signInAdministrator(world);
 });
@@ -52,7 +52,7 @@ const audits = ({ propertyId }: FundedProperty) =>
 const payoutId = async (id: string) =>
   (await world.sql<{ payout: string }>('select provider_payment_id as payout from payment where subject_id = $1', [id]))[0]
     ?.payout;
-const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode, times: 1, latencyMs: 900 });
+const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode, times: 1, latencyMs: 100 });
 
 describe('a withdrawal that nobody knows the outcome of', () => {
   /** The provider has the order and its answer is lost; nothing looks it up meanwhile. */

@@ -26,7 +26,7 @@ let admin: Person;
 let colleague: Person;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400' } });
+  world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
   colleague = await signInAdministrator(world);
 });
@@ -60,7 +60,7 @@ const alerts = (id: string) => chatWritten(world, [id]);
 const payoutId = async (id: string) =>
   (await world.sql<{ payout: string }>('select provider_payment_id as payout from payment where subject_id = $1', [id]))[0]
     ?.payout;
-const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode, times: 1, latencyMs: 900 });
+const fault = (mode: string) => world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode, times: 1, latencyMs: 100 });
 
 describe('withdraw', () => {
   it('orders the pay-out, counts it, starts the repayment and the purchase, audits; the bank confirms later', async () => {

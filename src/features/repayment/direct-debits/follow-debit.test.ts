@@ -30,7 +30,7 @@ let admin: Person;
 
 before(async () => {
   // A margin well below the wait of the late effect: the job gives up, then the provider has it.
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '400', PROVIDER_RESEND_AFTER_SECONDS: '1' } });
+  world = await startWorld({ worker: false, settings: { PROVIDER_RESEND_AFTER_SECONDS: '1' } });
   admin = await signInAdministrator(world);
   await world.moveClock({ now: '2026-01-20T10:00:00Z' });
 });

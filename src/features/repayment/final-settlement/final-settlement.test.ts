@@ -33,7 +33,7 @@ let admin: Person;
 let holders: Investor[];
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '2000' } });
+  world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
   holders = [await verifiedInvestor(world), await verifiedInvestor(world), await verifiedInvestor(world)];
   await world.moveClock({ now: '2026-06-15T10:00:00Z' });
@@ -151,7 +151,7 @@ describe('POST .../solde-de-tout-compte/penalties', () => {
   });
   it('a reply lost after the effect -> 500 internal-error; the next call finds it', async () => {
     const own = await repaid();
-    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1, latencyMs: 5_000 });
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'timeout-after', times: 1, latencyMs: 100 });
     expectOpen(await transfer(own), 500, 'internal-error');
     const { status, openPayment } = (await read(own)).penalties;
     assert.deepEqual([status, openPayment?.isAccepted], ['pending', false]);

@@ -30,7 +30,7 @@ let admin: Person;
 let holder: Investor;
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '2000' } });
+  world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
   holder = await verifiedInvestor(world);
   await world.moveClock({ now: '2026-06-15T10:00:00Z' });
@@ -178,7 +178,7 @@ describe('POST .../solde-de-tout-compte/owner', () => {
   it('a reply lost after the effect -> 500 transfer-failed-at-provider; the next call finds it', async () => {
     const own = await finished();
     const iban = await ibanOf(world, own.accountId);
-    await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'timeout-after', times: 1, latencyMs: 5_000 });
+    await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'timeout-after', times: 1, latencyMs: 100 });
     expectOpen(await withdraw(own, iban), 500, 'transfer-failed-at-provider');
     assert.equal((await auditsOf(own)).length, 1);
     const [open] = (await read(own)).ownerSettlements;

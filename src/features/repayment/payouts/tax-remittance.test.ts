@@ -31,7 +31,7 @@ let iban: number;
 let month = Temporal.PlainYearMonth.from('2026-02');
 
 before(async () => {
-  world = await startWorld({ worker: false, settings: { PROVIDER_TIMEOUT_MS: '2000' } });
+  world = await startWorld({ worker: false });
   admin = await signInAdministrator(world);
   holder = await verifiedInvestor(world);
   iban = await ibanOf(world, world.deps.config.PLATFORM_TAX_ACCOUNT_ID);
@@ -168,7 +168,7 @@ describe('POST /administration/payouts/:period/tax-remittance', () => {
   it('a reply lost after the effect -> 500 transfer-failed-at-provider; the next call finds it', async () => {
     await nextMonth();
     await withheld();
-    await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'timeout-after', times: 1, latencyMs: 5_000 });
+    await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'timeout-after', times: 1, latencyMs: 100 });
     const silent = await withdraw();
     expectCode(silent, 500, 'transfer-failed-at-provider');
     const { outcome, paymentId } = JSON.parse(silent.text);
