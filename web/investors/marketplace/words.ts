@@ -43,7 +43,8 @@ export const marketWords = words(
     statuses: { pending: 'En vente', reserved: 'En attente de confirmation', confirmed: 'Confirmée' },
     ownState: 'Les briques que vous vendez et celles que vous avez achetées sur le marché.',
     ownNone: 'Vous n’avez encore rien vendu ni acheté ici.',
-    sellState: 'Les briques que vous détenez, et celles dont le marché est ouvert.',
+    sellState:
+      'Seules les briques d’un projet de royalties se revendent, une fois le bien acheté et tant que son marché est ouvert. Celles d’un prêt ou d’une obligation se gardent jusqu’au remboursement.',
     sellNone: 'Vous ne détenez pas encore de briques.',
     free: 'Libres',
     market: 'Marché',
@@ -142,7 +143,8 @@ export const marketWords = words(
     statuses: { pending: 'On sale', reserved: 'Waiting for confirmation', confirmed: 'Confirmed' },
     ownState: 'The bricks that you sell and those that you bought on the marketplace.',
     ownNone: 'You have neither sold nor bought anything here yet.',
-    sellState: 'The bricks that you hold, and those whose market is open.',
+    sellState:
+      'Only bricks of a royalty project can be resold, once the property is bought and while its market is open. Those of a loan or an obligation are kept until they are paid back.',
     sellNone: 'You hold no bricks yet.',
     free: 'Free',
     market: 'Market',
