@@ -42,7 +42,10 @@ function testsOfBuying(browser: ConsoleBrowser): void {
   it('from the project to a confirmed purchase, which is then taken back', async () => {
     const buyer = await verifiedInvestor(browser.world, { fundsCents: 30_000 });
     const page = await browser.openAs(buyer, `/projects/${propertyId}`, PHONE);
-    await page.getByRole('complementary', { name: 'Investir dans ce projet' }).getByRole('link', { name: 'Investir' }).click();
+    const invest = page.getByRole('complementary', { name: 'Investir dans ce projet' }).getByRole('link', { name: 'Investir' });
+    const { y = PHONE.height, height = 0 } = (await invest.boundingBox()) ?? {};
+    assert.ok(y + height < PHONE.height, 'the way to buy is on the first screen');
+    await invest.click();
     await page.getByRole('heading', { level: 1, name: 'Investir dans Les Acacias' }).waitFor();
     assert.equal(await page.getByLabel('J’ai lu ce que je risque').isChecked(), false);
     await page.getByLabel('Nombre de briques').fill('5');

@@ -56,6 +56,10 @@ function testsOfSelling(browser: ConsoleBrowser): void {
       /Écart au prix officiel−5 %.*8,42 %.*Prix total180,50 €.*déduite du prix3,61 €.*Vous recevrez176,89 €/,
     );
     await assertGood(browser, page);
+    await page.getByRole('button', { name: 'Changer le nombre ou le prix' }).click();
+    assert.equal(await page.getByLabel('Nombre de briques').inputValue(), '19', 'what was typed stays');
+    assert.equal(await page.getByLabel('Prix demandé par brique').inputValue(), '9,50');
+    await page.getByRole('button', { name: 'Voir ce que je reçois' }).click();
     await page.getByRole('button', { name: /^Mettre 19 briques en vente pour 180,50\s€$/ }).click();
     await page.getByText('Vos briques sont en vente').waitFor();
     await assertGood(browser, page);

@@ -14,7 +14,7 @@ await describePages('notifications', (browser) => {
   testsOfChoices(browser);
 });
 
-const unreadOf = (page: Page, count: number) => page.getByRole('link', { name: `Notifications : ${count} non lues` });
+const unreadOf = (page: Page, count: number) => page.getByRole('link', { name: `Notifications : ${count} non lue` });
 
 function testsOfReading(browser: ConsoleBrowser): void {
   it('the count leads to the list, a notification to its record, which is read then; the rest at once', async () => {

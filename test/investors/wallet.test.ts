@@ -71,8 +71,8 @@ function testsOfReading(browser: ConsoleBrowser): void {
     assert.equal(await more.count(), 0);
     const frozen = { frozen: true, reason: 'a look' };
     expectStatus(await browser.administrator.client.patch(`/administration/customers/${person.customerId}`, frozen), 200);
-    await page.reload();
-    await page.getByText('Votre compte est suspendu : ni achat, ni vente, ni retrait pour l’instant.').waitFor();
+    const afterwards = await browser.openAs(person, '/wallet', PHONE);
+    await afterwards.getByText('Votre compte est suspendu : ni achat, ni vente, ni retrait pour l’instant.').waitFor();
   });
 
   it('the own IBAN fills it, with or without an amount', async () => {
@@ -209,5 +209,6 @@ function testsOfGiftCards(browser: ConsoleBrowser): void {
     assert.match(String(await card.textContent()), /lea@example\.test20,00/);
     await assertGood(browser, page);
     await world.until(async () => (await walletOf(person)).balanceCents === 3_000, 'the card to be paid');
+    await card.getByText('À utiliser').waitFor();
   });
 }

@@ -102,7 +102,8 @@ export const sentences: Sentences = {
   'initial-capital-loaned-is-greater-than-total-funded-amount': 'More would be lent at the start than was funded.',
   'interest-sequestre-is-greater-than-total-funded-amount': 'The interest escrow would be more than was funded.',
   'interest-sequestre-remaining-is-not-enough': 'The interest escrow has less left than the event takes from it.',
-  'internal-error': 'The service could not do what was asked, through no fault of the request that it can name.',
+  'internal-error':
+    'The service could not do what was asked, through no fault of the request that it can name. Try again in a few minutes.',
   InternalServerError:
     'A withdrawal cannot be paid as two balances disagree; at the webhook of documents, the provider could not be asked.',
   INVALID_CODE: 'The code of the second factor is wrong.',

@@ -106,7 +106,8 @@ export const sentences: Sentences = {
   'initial-capital-loaned-is-greater-than-total-funded-amount': 'Le capital prêté au départ dépasse le montant collecté.',
   'interest-sequestre-is-greater-than-total-funded-amount': 'Le séquestre d’intérêts dépasse le montant collecté.',
   'interest-sequestre-remaining-is-not-enough': 'Le séquestre d’intérêts ne contient plus autant que l’événement en prend.',
-  'internal-error': 'Le service n’a pas pu faire ce qui était demandé ; la demande n’est pas en cause.',
+  'internal-error':
+    'Le service n’a pas pu faire ce qui était demandé ; la demande n’est pas en cause. Réessayez dans quelques minutes.',
   InternalServerError: 'Deux soldes se contredisent, ou le prestataire n’a pas répondu.',
   INVALID_CODE: 'Le code est faux.',
   INVALID_EMAIL: 'L’adresse n’est pas valable.',

@@ -44,7 +44,8 @@ export const marketWords = words(
     ownState: 'Les briques que vous vendez et celles que vous avez achetées sur le marché.',
     ownNone: 'Vous n’avez encore rien vendu ni acheté ici.',
     ownNoneText: 'Chaque offre que vous publiez et chaque achat sur le marché apparaît ici, jusqu’à son avis d’opération.',
-    sellState: 'Les briques que vous détenez, et celles dont le marché est ouvert.',
+    sellState:
+      'Seules les briques d’un projet de royalties se revendent, une fois le bien acheté et tant que son marché est ouvert. Celles d’un prêt ou d’une obligation se gardent jusqu’au remboursement.',
     sellNone: 'Vous ne détenez pas encore de briques.',
     sellNoneText: 'Elles s’achètent pendant la collecte d’un projet, ou sur le marché.',
     free: 'Libres',
@@ -145,7 +146,8 @@ export const marketWords = words(
     ownState: 'The bricks that you sell and those that you bought on the marketplace.',
     ownNone: 'You have neither sold nor bought anything here yet.',
     ownNoneText: 'Each offer that you publish and each purchase on the market appears here, up to its confirmation.',
-    sellState: 'The bricks that you hold, and those whose market is open.',
+    sellState:
+      'Only bricks of a royalty project can be resold, once the property is bought and while its market is open. Those of a loan or an obligation are kept until they are paid back.',
     sellNone: 'You hold no bricks yet.',
     sellNoneText: 'They are bought while a project is funded, or on the market.',
     free: 'Free',

@@ -50,7 +50,7 @@ export const shellWords = words(
     mainMenu: 'Menu principal',
     skip: 'Aller au contenu',
     accountOf: (name: string) => `Mon compte : ${name}`,
-    unread: (count: string) => `Notifications : ${count} non lues`,
+    unread: (count: string) => `Notifications : ${count} ${count === '1' ? 'non lue' : 'non lues'}`,
     nothingUnread: 'Notifications : tout est lu',
     manyUnread: (count: string) => `${count}+`,
     signOut: 'Se déconnecter',

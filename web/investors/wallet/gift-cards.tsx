@@ -1,7 +1,9 @@
 // Gift cards that somebody has given, and the way to use one.
 
+import { useState } from 'preact/hooks';
 import type { GiftCardView, PageOfGiftCardView } from '../../../clients/typescript/src/index.ts';
 import { day, euros } from '../../core/format.ts';
+import { useQuery } from '../../core/query.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
@@ -19,8 +21,17 @@ export default page<PageOfGiftCardView>({
   View: GiftCardsPage,
 });
 
-function GiftCardsPage({ data }: PageProps<PageOfGiftCardView>) {
+/** The provider answers within seconds, unless it does not. */
+const LOOK_EVERY_MS = 3_000;
+const IS_ON_ITS_WAY: readonly GiftCardView['status'][] = ['waiting_payment', 'redeeming', 'refunding'];
+
+function GiftCardsPage({ data: before }: PageProps<PageOfGiftCardView>) {
   const t = walletWords.value;
+  const [data, setData] = useState(before);
+  const isOpen = data.items.some(({ status }) => IS_ON_ITS_WAY.includes(status));
+  useQuery(['gift-cards'], async (signal) => setData(await mortar.listGiftCards({ query: { limit: ROWS }, signal })), {
+    pollMs: isOpen ? LOOK_EVERY_MS : undefined,
+  });
   const { giftCards: title, giveGiftCard: give, wallet } = shellWords.value.pages;
   return (
     <div class="page">

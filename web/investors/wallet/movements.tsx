@@ -18,19 +18,21 @@ const TONES: Readonly<Record<TransactionView['status'], Tone>> = {
 export function Movements({ rows }: { rows: readonly TransactionView[] }) {
   const t = walletWords.value;
   return (
-    <Rows
-      title={t.movements}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        { name: t.date, show: ({ eventAt }) => <time dateTime={eventAt}>{dayAndTime(eventAt)}</time> },
-        { name: t.kind, show: (row) => <Kind movement={row} /> },
-        { name: t.project, show: (row) => <Project movement={row} /> },
-        { name: t.amount, isNumber: true, show: ({ amountCents, direction }) => signed(amountCents, direction) },
-        { name: t.status, show: ({ status }) => <Badge tone={TONES[status]}>{t.statuses[status]}</Badge> },
-        { name: t.paper, show: ({ paper, type }) => paper && <Paper href={paper} name={t.paperOf(t.kinds[type])} /> },
-      ]}
-    />
+    <div class="movements">
+      <Rows
+        title={t.movements}
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: t.date, show: ({ eventAt }) => <time dateTime={eventAt}>{dayAndTime(eventAt)}</time> },
+          { name: t.kind, show: (row) => <Kind movement={row} /> },
+          { name: t.project, show: (row) => <Project movement={row} /> },
+          { name: t.amount, isNumber: true, show: ({ amountCents, direction }) => signed(amountCents, direction) },
+          { name: t.status, show: ({ status }) => <Badge tone={TONES[status]}>{t.statuses[status]}</Badge> },
+          { name: t.paper, show: ({ paper, type }) => paper && <Paper href={paper} name={t.paperOf(t.kinds[type])} /> },
+        ]}
+      />
+    </div>
   );
 }
 
