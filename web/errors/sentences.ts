@@ -62,7 +62,9 @@ export function useRefusal(error: unknown): RefusalInWords | undefined {
   const faults = error.errors.map(({ path, reason }) => ({ path: path.replace(/^(body)?\//, ''), reason: faultInWords(reason) }));
   // The detail of a faulty request says no more than its faults.
   const detail = faults.length > 0 || ['', known, code].includes(error.detail) ? undefined : error.detail;
-  return { sentence: `${known ?? errorWords.value.unknown}${wait}`, detail, faults, code, requestId };
+  // A proxy in front of a service that is down has no code of ours, and nobody knows what became of the request.
+  const other = errorWords.value[error.status >= 500 ? 'unreachable' : 'unknown'];
+  return { sentence: `${known ?? other}${wait}`, detail, faults, code, requestId };
 }
 
 /** `fetch` throws a TypeError when nothing answers; anything else is a fault of the page. */
