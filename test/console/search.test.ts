@@ -57,7 +57,7 @@ await describePages('the search', (browser) => {
 
   it('pages are found and opened while the service refuses, and the search says that it failed', async () => {
     const page = await browser.open('/console/today');
-    await page.route(/\/administration\/(property\/)?search\?/, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.route(/\/administration\/(property\/)?search/, (route) => route.fulfill({ status: 503, body: '' }));
     await page.keyboard.press('Control+k');
     await page.keyboard.type('projets');
     await page.getByText('La recherche n’a pas abouti : seules les pages sont proposées.').waitFor();
