@@ -331,6 +331,11 @@ function testOfUnknownMovements(browser: ConsoleBrowser): void {
     await page.getByText('Seulement ceux du compte').waitFor();
     await rows.getByText(/^23,45/).waitFor();
     await browser.world.until(async () => (await rows.count()) === 2, 'one row and its head');
+    await rows.getByRole('button', { name: 'Inscrire dans les livres' }).click();
+    const booking = page.getByRole('dialog', { name: /^Inscrire 23,45/ });
+    await booking.getByText('Camille Durand').waitFor();
+    assert.equal(await booking.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth), 0, 'what it does can be read');
+    await booking.getByRole('button', { name: 'Annuler' }).click();
     await rows.getByRole('link', { name: /./ }).first().click();
     await page.waitForURL(`**/console/investors/${customerId}/money`);
     await browser.assertAccessible(

@@ -108,7 +108,7 @@ await describePages('the payouts', (browser) => {
     await page.getByLabel('Comment il a été payé').first().fill('Virement du 12');
     await confirm(browser, page, /^Noter 68,60.* comme payés à Camille Durand$/);
     await page.getByText('1 versement, 1 refus à traiter.').waitFor();
-    await confirm(browser, page, /^Reverser 68,60.* à Camille Durand$/);
+    await confirm(browser, page, /^Verser de nouveau 68,60.* à Camille Durand$/);
     await page.getByText('1 versement, aucun refus.').waitFor();
   });
 });

@@ -57,7 +57,7 @@ await describePages('the search', (browser) => {
 
   it('pages are found and opened while the service refuses, and the search says that it failed', async () => {
     const page = await browser.open('/console/today');
-    await page.route('**/administration/search?*', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.route(/\/administration\/(property\/)?search/, (route) => route.fulfill({ status: 503, body: '' }));
     await page.keyboard.press('Control+k');
     await page.keyboard.type('projets');
     await page.getByText('La recherche n’a pas abouti : seules les pages sont proposées.').waitFor();
@@ -65,6 +65,8 @@ await describePages('the search', (browser) => {
     await browser.assertAccessible(page);
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/console/properties');
+    // What has no code of ours refused nothing.
+    await page.getByText('Le service ne répond pas.', { exact: false }).waitFor();
   });
 
   testOfRoles(browser);

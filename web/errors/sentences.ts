@@ -65,8 +65,9 @@ export function useRefusal(error: unknown): RefusalInWords | undefined {
   const faults = error.errors.map(({ path, reason }) => ({ path: path.replace(/^(body)?\//, ''), reason: faultInWords(reason) }));
   // The detail of a faulty request says no more than its faults.
   const detail = faults.length > 0 || ['', known, code].includes(error.detail) ? undefined : error.detail;
-  const sentence = withAmounts(known ?? errorWords.value.unknown, shortfall);
-  return { sentence: `${sentence}${wait}`, detail, faults, code, requestId };
+  // A proxy in front of a service that is down has no code of ours, and nobody knows what became of the request.
+  const other = errorWords.value[error.status >= 500 ? 'unreachable' : 'unknown'];
+  return { sentence: `${withAmounts(known ?? other, shortfall)}${wait}`, detail, faults, code, requestId };
 }
 
 /** The sentence ends in both amounts, where money is wanting. */

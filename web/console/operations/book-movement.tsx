@@ -11,6 +11,7 @@ import { Notice, Refusal } from '../../design/feedback.tsx';
 import { Field } from '../../design/form.tsx';
 import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
+import { Facts } from '../design/page.tsx';
 import { ConfirmedAction } from './confirm.tsx';
 import { movementWords } from './movement-words.ts';
 
@@ -53,7 +54,7 @@ function BookMovement(props: Props) {
 
 function BookDialog({ movement, onClosed, onClose }: Props & { onClose: () => void }) {
   const t = movementWords.value;
-  const { id, amountCents, fromHolder, toHolder } = movement;
+  const { id, amountCents, fromAccountId, toAccountId, fromHolder, toHolder } = movement;
   const [from, setFrom] = useState<MovementProject>();
   const [to, setTo] = useState<MovementProject>();
   const [reason, setReason] = useState('');
@@ -101,6 +102,12 @@ function BookDialog({ movement, onClosed, onClose }: Props & { onClose: () => vo
       ) : (
         <>
           <p>{t.bookConsequence}</p>
+          <Facts
+            facts={[
+              [t.from, fromHolder?.name ?? fromAccountId ?? t.bank],
+              [t.to, toHolder?.name ?? toAccountId ?? t.bank],
+            ]}
+          />
           <SideFields label={t.fromProject} holder={fromHolder} chosen={from} onChange={setFrom} />
           <SideFields label={t.toProject} holder={toHolder} chosen={to} onChange={setTo} />
           <Field label={t.reason} hint={t.reasonHint} value={reason} onInput={setReason} lines={3} maxLength={1_000} isRequired />

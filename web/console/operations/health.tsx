@@ -153,7 +153,7 @@ function LastRuns({ runs }: { runs: readonly LastRun[] }) {
                   <Link href={`${to.operations('jobs')}?queue=${job}&state=all`}>{nameOf(job)}</Link>
                 </th>
                 <td>
-                  <code>{cron}</code>
+                  <span title={cron}>{scheduleOf(cron)}</span>
                 </td>
                 <td>{endedAt === null ? t.never : <Instant at={endedAt} />}</td>
                 <td>{endedAt !== null && <Badge tone={isFailed ? 'bad' : 'good'}>{isFailed ? t.failed : t.done}</Badge>}</td>
@@ -164,4 +164,17 @@ function LastRuns({ runs }: { runs: readonly LastRun[] }) {
       </div>
     </Section>
   );
+}
+
+/** In words what the schedules of our jobs are: each minute, hour, day or week; the expression itself where it is something else. */
+function scheduleOf(cron: string): string {
+  const t = healthWords.value;
+  const [minute = '', hour = '', ofMonth, ofYear, weekday = ''] = cron.split(' ');
+  if (ofMonth !== '*' || ofYear !== '*') return cron;
+  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  if (/^\d+ \d+ \* \* [0-6]$/.test(cron)) return t.everyWeek(Number(weekday), time);
+  if (/^\d+ \d+ \* \* \*$/.test(cron)) return t.everyDay(time);
+  if (/^\d+ \* \* \* \*$/.test(cron)) return t.everyHour(minute);
+  if (/^\*\/\d+ \* \* \* \*$/.test(cron)) return t.everyMinutes(minute.slice(2));
+  return cron === '* * * * *' ? t.everyMinute : cron;
 }

@@ -39,6 +39,9 @@ export const movementWords = words(
     noOpen: 'Aucun mouvement inconnu',
     none: 'Aucun mouvement',
     emptyText: 'Ce que le rapprochement de la nuit trouve chez le prestataire et dans aucun livre apparaît ici.',
+    noneOfAccount: 'Aucun mouvement n’explique cet écart',
+    noneOfAccountText:
+      'Restent un versement au porteur noté comme fait hors plateforme, qui a quitté les livres et non ce compte, et un paiement encore en route, que la nuit suivante referme.',
     inTheBooks: 'Dans les livres',
     book: 'Inscrire dans les livres',
     bookTitle: (amount: string) => `Inscrire ${amount} dans les livres`,
@@ -98,6 +101,9 @@ export const movementWords = words(
     noOpen: 'No unknown movement',
     none: 'No movement',
     emptyText: 'What the reconciliation of the night finds at the provider and in no book appears here.',
+    noneOfAccount: 'No movement explains this difference',
+    noneOfAccountText:
+      'What is left is a transfer to the owner that was recorded as made outside, which has left the books and not this account, and a payment on its way, which the next night closes.',
     inTheBooks: 'In the books',
     book: 'Book it',
     bookTitle: (amount) => `Book ${amount}`,

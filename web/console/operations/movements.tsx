@@ -39,7 +39,11 @@ export function Movements({ status }: { status: Movement['status'] | undefined }
         columns={columns(list.reload)}
         list={list}
         keyOf={({ id }) => id}
-        empty={{ title: status === 'open' ? t.noOpen : t.none, text: t.emptyText }}
+        empty={
+          accountId === ''
+            ? { title: status === 'open' ? t.noOpen : t.none, text: t.emptyText }
+            : { title: t.noneOfAccount, text: t.noneOfAccountText }
+        }
         csv="mouvements-inconnus"
       />
     </>

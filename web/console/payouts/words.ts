@@ -62,8 +62,8 @@ export const payoutWords = words(
     refusedNote: 'Les 100 premiers sont affichés.',
     refusedEmpty: 'Aucun refus ce mois-ci',
     refusedEmptyText: 'Un versement que le prestataire refuse attend ici une décision.',
-    retry: (amount: string, holder: string) => `Reverser ${amount} à ${holder}`,
-    retryShort: 'Reverser',
+    retry: (amount: string, holder: string) => `Verser de nouveau ${amount} à ${holder}`,
+    retryShort: 'Verser de nouveau',
     retryTitle: 'Ordonner de nouveau ce versement',
     retryConsequence: (project: string) =>
       `Un nouveau transfert part du compte de la SPV du projet ${project}. Débloquez d’abord le portefeuille : sinon il est encore refusé.`,

@@ -31,7 +31,7 @@ import { shellWords } from './words.ts';
 const KEPT_AS = 'mortar.rail';
 /** Who never chose has the words of the menu where tables have room beside them. */
 const kept = localStorage.getItem(KEPT_AS);
-const isFolded = signal(kept === null ? matchMedia('(max-width: 1100px)').matches : kept === 'folded');
+const isFolded = signal(kept === null ? matchMedia('(min-width: 761px) and (max-width: 1100px)').matches : kept === 'folded');
 
 /** The dialog outlives the menu that opens it. */
 const isFactorOpen = signal(false);

@@ -28,7 +28,9 @@ before(async () => {
   await paidEcheance(world, { echeanceId: echeance.id, amountCents: 30_000 });
   await world.moveClock({ now: '2027-01-10T06:00:00Z' });
   await world.runJob('coupon-payout');
-  const { runs } = expectStatus(await admin.client.get<PayoutsOfMonth>('/administration/payouts/2027-01'), 200).body;
+  const month = expectStatus(await admin.client.get<PayoutsOfMonth>('/administration/payouts/2027-01'), 200).body;
+  const { runs, couponsFrom } = month;
+  assert.equal(couponsFrom, '2027-01-10', 'the day on which they left');
   runId = runs[0]?.id ?? assert.fail('nothing was distributed');
 });
 after(() => world.close());
