@@ -25,6 +25,7 @@ import { mfaRoutes, ownMfaRoutes } from './features/access/mfa/index.ts';
 import { companySearchRoutes, onboardingRoutes } from './features/access/onboarding/index.ts';
 import { onlineOnboardingRoutes } from './features/access/online-onboarding/index.ts';
 import { profileCorrectionRoutes } from './features/access/profile-corrections/index.ts';
+import { savedFilterRoutes } from './features/access/saved-filters/index.ts';
 import { createGuards, sessionCookieName, sessionRoutes } from './features/access/session/index.ts';
 import { singleSignOnRoutes } from './features/access/single-sign-on/index.ts';
 import { taxIdentityRoutes } from './features/access/tax-identity/index.ts';
@@ -58,7 +59,6 @@ import { administrationPaymentRoutes, paymentIncidentRoutes, projectPurseRoutes 
 import { personalDataRoutes } from './features/operations/personal-data/index.ts';
 import { providerEventRoutes, providerWebhookRoutes } from './features/operations/provider-webhooks/index.ts';
 import { reconciliationRoutes } from './features/operations/reconciliation/index.ts';
-import { savedFilterRoutes } from './features/operations/saved-filters/index.ts';
 import { searchRoutes } from './features/operations/search/index.ts';
 import { todayRoutes } from './features/operations/today/index.ts';
 import { brickPriceRoutes } from './features/projects/brick-prices/index.ts';

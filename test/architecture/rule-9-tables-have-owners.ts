@@ -145,7 +145,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   provider_event: ['features/operations/provider-webhooks'],
   reconciliation_difference: ['features/operations/reconciliation'],
   reconciliation_run: ['features/operations/reconciliation'],
-  saved_filter: ['features/operations/saved-filters'],
+  saved_filter: ['features/access/saved-filters'],
   sent_mail: ['features/operations/audit', 'features/investing/notifications'],
   unknown_movement: ['features/operations/reconciliation'],
   worker_life: ['features/operations/operator'],
