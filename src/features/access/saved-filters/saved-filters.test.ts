@@ -85,11 +85,11 @@ describe(`POST ${FILTERS}`, () => {
         400,
         'validation-failed',
       ));
-  it('two at once on the last free place, then one more -> 400 saved-filters.too-many', async () => {
+  it('ten at once on the last two places, then one more -> 400 saved-filters.too-many', async () => {
     const by = await signInAdministrator(world, undefined, ['finance']);
-    for (let count = 0; count < 49; count += 1) await saved(`Filtre ${count}`, 'sort=date', { by });
-    const both = await Promise.all([save('Un', 'sort=date', { by }), save('Autre', 'sort=date', { by })]);
-    assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 400]);
+    for (let count = 0; count < 48; count += 1) await saved(`Filtre ${count}`, 'sort=date', { by });
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => save(`À la fois ${index}`, 'sort=date', { by })));
+    assert.equal(answers.filter(({ status }) => status === 201).length, 2);
     await saved('Filtre 0', 'sort=amount', { by });
     expectCode(await save('Encore un', 'sort=date', { by, page: '/console/investors' }), 400, 'saved-filters.too-many');
   });
