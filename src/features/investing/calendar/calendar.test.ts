@@ -150,4 +150,24 @@ describe('the past of the calendar', () => {
     await world.moveClock({ now: '2027-03-01T09:00:00Z' });
     assert.deepEqual(await recovered(), []);
   });
+
+  it('has what was ordered before it and paid within it', async () => {
+    const own = await lentProject(world, admin, { holders: [{ investor, bricks: 100 }] });
+    await payByWire(world, admin, own, { paymentFor: 'capitalRepayment', index: 1, cents: 30_000 });
+    await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
+    await payOut(world);
+    const isNow = (status: string) => async () => {
+      const of =
+        'select line.status from payout_line line join payout_run run on run.id = line.run_id where run.property_id = $1';
+      return (await world.sql<{ status: string }>(of, [own.propertyId]))[0]?.status === status;
+    };
+    await world.until(isNow('failed'), 'the refusal');
+    await world.moveClock({ now: '2027-05-10T09:00:00Z' });
+    await world.runJob('capital-payout');
+    await world.until(isNow('paid'), 'the second attempt to arrive');
+    await world.moveClock({ now: '2028-04-15T09:00:00Z' });
+    const { body } = expectStatus(await investor.client.get<PaymentCalendar>('/customers/investments/calendar'), 200);
+    const paid = body.payments.filter(({ propertyId, state }) => propertyId === own.propertyId && state === 'paid');
+    assert.deepEqual([body.since, paid.map(({ date, netCents }) => [date, netCents])], ['2027-04-01', [['2027-05-10', 30_000]]]);
+  });
 });
