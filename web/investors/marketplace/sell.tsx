@@ -11,10 +11,10 @@ import { Field, Form } from '../../design/form.tsx';
 import { bricksOf } from '../buy/bricks.ts';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
-import { basisPoints } from '../parts/amounts.ts';
+import { basisPoints, someBricks } from '../parts/amounts.ts';
 import { Facts, Section, Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
-import { ClosedMarket, inMarket, someBricks } from './open-market.tsx';
+import { ClosedMarket, inMarket } from './open-market.tsx';
 import { marketWords } from './words.ts';
 
 type Selling = { terms: SaleTerms | null } | null;
