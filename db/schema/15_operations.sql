@@ -99,8 +99,8 @@ create table unknown_movement (
   constraint unknown_movement_booked_is_closed check (booked_at is null or closed_at is not null),
   check (num_nonnulls(from_account_id, to_account_id) = case kind when 'transfer' then 2 else 1 end)
 );
-create index unknown_movement_newest on unknown_movement (moved_at desc, id desc);
-create index unknown_movement_open on unknown_movement (moved_at desc, id desc) where closed_at is null;
+create index unknown_movement_newest on unknown_movement (moved_at desc, provider_id desc, id desc);
+create index unknown_movement_open on unknown_movement (moved_at desc, provider_id desc, id desc) where closed_at is null;
 revoke delete on unknown_movement from mortar_app;
 
 -- What the booking of such a movement posted on one account, and what taking it back posted. Its id is the reference of that posting.

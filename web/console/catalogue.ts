@@ -1,5 +1,6 @@
 // The words of the console in one place: a test reads them all, in both languages.
 
+import { onboardingStates } from '../design/onboarding-states.ts';
 import { designWords } from '../design/words.ts';
 import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
@@ -62,6 +63,7 @@ export const catalogue = {
   design: designWords,
   lists: listWords,
   notes: noteWords,
+  onboardingStates,
   permissions: permissionWords,
   errors: errorWords,
   faults: faultWords,

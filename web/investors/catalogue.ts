@@ -1,5 +1,6 @@
 // The words of the investors' pages in one place: a test reads them all, in both languages.
 
+import { onboardingStates } from '../design/onboarding-states.ts';
 import { designWords } from '../design/words.ts';
 import { faultWords } from '../errors/faults.ts';
 import { errorWords } from '../errors/sentences.ts';
@@ -34,6 +35,7 @@ import { walletWords } from './wallet/words.ts';
 
 export const catalogue = {
   design: designWords,
+  onboardingStates,
   errors: errorWords,
   faults: faultWords,
   account: accountWords,

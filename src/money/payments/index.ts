@@ -83,6 +83,7 @@ export {
   type ArrivedMoneyIn,
   bookMoneyIn,
   bookTransaction,
+  oldestFirst,
   type WalletTransactionStatus,
   type WalletTransactionType,
 } from './transactions.ts';

@@ -85,6 +85,13 @@ export async function endTransaction(
 /** A money-in (wire, card, cheque ...) that the provider reports as successful. */
 export type ArrivedMoneyIn = { providerMoneyInId: number; customerId: CustomerId; amountCents: Cents; at: Temporal.Instant };
 
+/** In the order of arrival: the provider dates by whole seconds, and numbers as money comes. */
+export function oldestFirst<Arrived extends { at: Temporal.Instant; providerMoneyInId: number }>(
+  arrived: readonly Arrived[],
+): Arrived[] {
+  return arrived.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || a.providerMoneyInId - b.providerMoneyInId);
+}
+
 /**
  * MONEY_IN: EXT to the investor's AVAILABLE. Returns false when this movement was booked before. `alongside` runs in the transaction of
  * the booking, so once per movement.

@@ -4,11 +4,9 @@ import { useState } from 'preact/hooks';
 import type { AdministrationCustomer } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { Field, Form, faultOf } from '../../design/form.tsx';
-import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
 import { nameOf } from './person.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { investorWords } from './words.ts';
 
 type Props = { person: AdministrationCustomer; onDone: () => void };
@@ -37,48 +35,21 @@ export function FreezeButton({ person, onDone }: Props) {
 
 function FreezeDialog({ person, onDone, onClose }: Props & { onClose: () => void }) {
   const t = investorWords.value;
-  const [reason, setReason] = useState('');
   const frozen = !person.frozen;
-  const action = useAction((_once, given: string) =>
-    mortar.updateCustomer({ path: { id: person.id }, body: { frozen, reason: given } }),
+  const action = useAction((_once, reason: string) =>
+    mortar.updateCustomer({ path: { id: person.id }, body: { frozen, reason } }),
   );
-  const submit = async () => {
-    if ((await action.run(reason.trim())) !== undefined) onDone();
-  };
   const name = nameOf(person);
   return (
-    <Dialog title={frozen ? t.freeze : t.unfreeze} onClose={onClose}>
+    <ReasonDialog
+      label={frozen ? t.freeze : t.unfreeze}
+      look={frozen ? 'danger' : 'primary'}
+      reason={{ label: t.reason, hint: t.reasonHint }}
+      act={action}
+      onDone={onDone}
+      onClose={onClose}
+    >
       <p>{frozen ? t.freezeText(name) : t.unfreezeText(name)}</p>
-      <Form
-        label={frozen ? t.freeze : t.unfreeze}
-        onSubmit={() => void submit()}
-        error={action.error}
-        action={
-          <>
-            <Button
-              type="submit"
-              look={frozen ? 'danger' : 'primary'}
-              isRunning={action.isRunning}
-              disabled={reason.trim() === ''}
-            >
-              {frozen ? t.freeze : t.unfreeze}
-            </Button>
-            <Button onClick={onClose}>{designWords.value.cancel}</Button>
-          </>
-        }
-      >
-        <Field
-          label={t.reason}
-          hint={t.reasonHint}
-          value={reason}
-          onInput={setReason}
-          lines={3}
-          maxLength={1_000}
-          isRequired
-          autoFocus
-          fault={faultOf(action.error, 'reason')}
-        />
-      </Form>
-    </Dialog>
+    </ReasonDialog>
   );
 }

@@ -7,14 +7,12 @@ import { day } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
 import { saveFile } from '../../core/save-file.ts';
 import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
 import { Notice, Refusal, Skeleton } from '../../design/feedback.tsx';
-import { Field, Form, faultOf } from '../../design/form.tsx';
-import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
 import { Facts, Section } from '../design/page.tsx';
 import { nameOf } from './person.ts';
 import { personalDataWords } from './personal-data-words.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 type Props = { person: AdministrationCustomer; onChanged: () => void };
 
@@ -87,46 +85,22 @@ function sum(rows: ErasurePlan['parts'][number]['rows']): number {
 function CloseDialog(props: { person: AdministrationCustomer; plan: ErasurePlan; onDone: () => void; onClose: () => void }) {
   const { person, plan, onDone, onClose } = props;
   const t = personalDataWords.value;
-  const [reason, setReason] = useState('');
-  const action = useAction((_once, given: string) =>
-    mortar.closeAccount({ path: { customerId: person.id }, body: { reason: given } }),
-  );
-  const submit = async () => {
-    if ((await action.run(reason.trim())) !== undefined) onDone();
-  };
+  const action = useAction((_once, reason: string) => mortar.closeAccount({ path: { customerId: person.id }, body: { reason } }));
   return (
-    <Dialog title={t.close} onClose={onClose}>
+    <ReasonDialog
+      label={t.close}
+      look="danger"
+      reason={{ label: t.reason, hint: t.reasonHint }}
+      act={action}
+      onDone={onDone}
+      onClose={onClose}
+    >
       <p>{t.closeText(nameOf(person))}</p>
       {plan.holds.length > 0 && (
         <Notice tone="warn">
           {t.held} {plan.holds.map((hold) => t.holds[hold]).join(', ')}
         </Notice>
       )}
-      <Form
-        label={t.close}
-        onSubmit={() => void submit()}
-        error={action.error}
-        action={
-          <>
-            <Button type="submit" look="danger" isRunning={action.isRunning} disabled={reason.trim() === ''}>
-              {t.close}
-            </Button>
-            <Button onClick={onClose}>{designWords.value.cancel}</Button>
-          </>
-        }
-      >
-        <Field
-          label={t.reason}
-          hint={t.reasonHint}
-          value={reason}
-          onInput={setReason}
-          lines={3}
-          maxLength={1_000}
-          isRequired
-          autoFocus
-          fault={faultOf(action.error, 'reason')}
-        />
-      </Form>
-    </Dialog>
+    </ReasonDialog>
   );
 }

@@ -6,26 +6,14 @@ import type { AdministrationOnboarding } from '../../../clients/typescript/src/i
 import { useAction } from '../../core/action.ts';
 import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
-import { Badge, Refusal, Skeleton, type Tone } from '../../design/feedback.tsx';
+import { Badge, Refusal, Skeleton } from '../../design/feedback.tsx';
+import { ONBOARDING_TONES, onboardingStates } from '../../design/onboarding-states.ts';
 import { Instant } from '../../design/values.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { StartDialog, type Started } from './start-dialog.tsx';
 import { onboardingWords } from './words.ts';
 
-const TONES: Readonly<{ [S in AdministrationOnboarding['state']]: Tone }> = {
-  'not-started': 'neutral',
-  opened: 'info',
-  'in-progress': 'info',
-  'proving-identity': 'info',
-  interrupted: 'warn',
-  'under-analysis': 'info',
-  'asked-again': 'warn',
-  accepted: 'good',
-  'update-due': 'warn',
-  outdated: 'bad',
-  denied: 'bad',
-  blocked: 'bad',
-};
+const TONES = { ...ONBOARDING_TONES, 'not-started': 'neutral' } as const;
 
 type Props = {
   /** Of whom it is, for the names of the buttons. */
@@ -105,7 +93,7 @@ function PathFacts({ path }: { path: AdministrationOnboarding }) {
   return (
     <div class="card">
       <p>
-        <Badge tone={TONES[state]}>{t.states[state]}</Badge>
+        <Badge tone={TONES[state]}>{onboardingStates.value[state]}</Badge>
       </p>
       <Facts
         facts={[

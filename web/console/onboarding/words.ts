@@ -5,20 +5,6 @@ import { words } from '../../core/language.ts';
 export const onboardingWords = words(
   {
     title: 'Entrée en relation chez le prestataire',
-    states: {
-      'not-started': 'Pas commencée',
-      opened: 'Dossier ouvert',
-      'in-progress': 'Informations en cours de saisie',
-      'proving-identity': 'Identité en cours de vérification',
-      interrupted: 'Interrompue',
-      'under-analysis': 'En cours d’analyse',
-      'asked-again': 'Pièces redemandées',
-      accepted: 'Acceptée',
-      'update-due': 'Mise à jour demandée',
-      outdated: 'Périmée',
-      denied: 'Refusée',
-      blocked: 'Bloquée',
-    },
     next: {
       'save-profile': 'Enregistrer le profil',
       'hand-in-company': 'Indiquer la société',
@@ -82,20 +68,6 @@ export const onboardingWords = words(
   },
   {
     title: 'Onboarding at the provider',
-    states: {
-      'not-started': 'Not started',
-      opened: 'File opened',
-      'in-progress': 'Information being filled in',
-      'proving-identity': 'Identity being proven',
-      interrupted: 'Interrupted',
-      'under-analysis': 'Under analysis',
-      'asked-again': 'More is asked for',
-      accepted: 'Accepted',
-      'update-due': 'Update asked for',
-      outdated: 'Out of date',
-      denied: 'Denied',
-      blocked: 'Blocked',
-    },
     next: {
       'save-profile': 'Save the profile',
       'hand-in-company': 'Hand in the company',

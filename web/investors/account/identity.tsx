@@ -5,6 +5,7 @@ import { useAction } from '../../core/action.ts';
 import { day, dayAndTime } from '../../core/format.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Notice, Refusal } from '../../design/feedback.tsx';
+import { onboardingStates } from '../../design/onboarding-states.ts';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { platform } from '../core/platform.ts';
@@ -40,7 +41,7 @@ function IdentityPage({ data: { path, me }, reload }: PageProps<Identity>) {
         <p class="strong">{accountWords.value.nexts[next]}</p>
         <Facts
           facts={[
-            [t.step, accountWords.value.states[state]],
+            [t.step, onboardingStates.value[state]],
             [t.since, since && dayAndTime(since)],
             [t.usual, usualHours && t.hours(usualHours)],
             [t.due, dueAt && day(dueAt)],

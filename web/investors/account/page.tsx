@@ -3,7 +3,8 @@
 import type { InvestorView, Onboarding } from '../../../clients/typescript/src/index.ts';
 import { day } from '../../core/format.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
-import { Badge, Notice, type Tone } from '../../design/feedback.tsx';
+import { Badge, Notice } from '../../design/feedback.tsx';
+import { ONBOARDING_TONES, onboardingStates } from '../../design/onboarding-states.ts';
 import { built } from '../core/built.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { account, signOut } from '../core/session.ts';
@@ -11,20 +12,7 @@ import { Facts, Section, Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { accountWords } from './words.ts';
 
-const TONES: Readonly<Record<Onboarding['state'], Tone>> = {
-  'not-started': 'warn',
-  opened: 'info',
-  'in-progress': 'info',
-  'proving-identity': 'info',
-  interrupted: 'warn',
-  'under-analysis': 'info',
-  'asked-again': 'warn',
-  accepted: 'good',
-  'update-due': 'warn',
-  outdated: 'bad',
-  denied: 'bad',
-  blocked: 'bad',
-};
+const TONES = { ...ONBOARDING_TONES, 'not-started': 'warn' } as const;
 
 /** What stands on the page, as path with the name of its words: those that this installation has. */
 const LINKS = [
@@ -95,7 +83,7 @@ function Of({ me, path }: { me: InvestorView; path: Onboarding }) {
       <Section title={pages.identity}>
         <div class="card">
           <p>
-            <Badge tone={TONES[path.state]}>{t.states[path.state]}</Badge>
+            <Badge tone={TONES[path.state]}>{onboardingStates.value[path.state]}</Badge>
           </p>
           <p>{t.nexts[path.next]}</p>
           {path.dueAt && <p class="strong">{t.before(day(path.dueAt))}</p>}

@@ -6,12 +6,12 @@ import { useAction } from '../../core/action.ts';
 import { businessNow } from '../../core/clock.ts';
 import { count, dayAndTime, euros } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
-import { Button, ButtonLink } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { Badge, Notice, Refusal, type Tone } from '../../design/feedback.tsx';
+import { ButtonLink } from '../../design/button.tsx';
+import { Badge, Notice, type Tone } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
 import { Facts, Section } from '../parts/frame.tsx';
 import { PaperLink } from '../parts/paper-link.tsx';
+import { TakeBack } from '../parts/take-back.tsx';
 import { LastMoment } from './last-moment.tsx';
 import { timeLeft } from './time-left.ts';
 import { buyWords } from './words.ts';
@@ -72,7 +72,6 @@ export function Bought({ before }: { before: PurchaseView }) {
 /** As easy as buying, until the moment that the service has fixed. */
 function ChangeMind({ purchase, onCancelled }: { purchase: PurchaseView; onCancelled: () => void }) {
   const t = buyWords.value;
-  const [isAsked, setAsked] = useState(false);
   const cancel = useAction(async () => {
     await mortar.cancelPurchase({ path: { purchaseId: purchase.id } });
     return 'cancelled';
@@ -80,34 +79,13 @@ function ChangeMind({ purchase, onCancelled }: { purchase: PurchaseView; onCance
   const { status, windowEnd } = purchase;
   if (status === 'canceled' || status === 'declined') return null;
   if (!timeLeft(businessNow(), new Date(windowEnd))) return <p class="soft">{t.windowOver(dayAndTime(windowEnd))}</p>;
-  const confirm = async () => {
-    if (await cancel.run()) {
-      setAsked(false);
-      onCancelled();
-    }
-  };
+  const ask = { title: t.takeBackTitle, text: t.takeBackText(euros(purchase.amountCents)), confirm: t.takeBackNow };
   return (
     <Section title={t.changeMindTitle}>
       <p>
         {t.until} <LastMoment until={windowEnd} />.
       </p>
-      <p>
-        <Button onClick={() => setAsked(true)}>{t.takeBack}</Button>
-      </p>
-      {isAsked && (
-        <Dialog
-          title={t.takeBackTitle}
-          onClose={() => setAsked(false)}
-          foot={
-            <Button look="primary" isRunning={cancel.isRunning} onClick={() => void confirm()}>
-              {t.takeBackNow}
-            </Button>
-          }
-        >
-          <p>{t.takeBackText(euros(purchase.amountCents))}</p>
-          <Refusal error={cancel.error} />
-        </Dialog>
-      )}
+      <TakeBack label={t.takeBack} ask={ask} act={cancel} onDone={onCancelled} />
     </Section>
   );
 }

@@ -5,14 +5,13 @@ import { useLocation } from 'preact-iso/router';
 import { useAction } from '../../core/action.ts';
 import { count, euros } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
-import { Checkbox, Field, Form } from '../../design/form.tsx';
+import { Field, Form } from '../../design/form.tsx';
 import { mortar } from '../core/api.ts';
-import { Facts, Section } from '../parts/frame.tsx';
-import { Risks, riskWords } from '../parts/risk.tsx';
+import { Section } from '../parts/frame.tsx';
 import { bricksOf } from './bricks.ts';
 import type { Buying } from './buying.ts';
+import { FromWallet, missingIn, RisksRead } from './checkout.tsx';
 import { LastMoment } from './last-moment.tsx';
-import { PayIn } from './pay-in.tsx';
 import { buyWords } from './words.ts';
 
 export function Order({ buying: { project, wallet, terms }, reload }: { buying: Buying; reload: () => void }) {
@@ -25,7 +24,7 @@ export function Order({ buying: { project, wallet, terms }, reload }: { buying: 
   const [isTried, setTried] = useState(false);
   const bricks = bricksOf(typed);
   const amountCents = (bricks ?? 0) * priceCents;
-  const missingCents = Math.max(amountCents - wallet.availableCents, 0);
+  const missingCents = missingIn(wallet, amountCents);
   const fault = bricks === undefined ? t.howMany : bricks > availableBricks ? t.tooMany(count(availableBricks)) : undefined;
   const buy = useAction(
     (once, amount: number) => mortar.purchaseBricks({ path: { propertyId: id }, body: { amount }, ...once }),
@@ -37,7 +36,6 @@ export function Order({ buying: { project, wallet, terms }, reload }: { buying: 
     const made = await buy.run(bricks);
     if (made) route(`/projects/${id}/buy?purchase=${made.id}`);
   };
-  const after = amountCents > 0 && missingCents === 0 ? euros(wallet.availableCents - amountCents) : null;
   return (
     <Form
       label={t.order}
@@ -67,28 +65,12 @@ export function Order({ buying: { project, wallet, terms }, reload }: { buying: 
           </p>
         )}
       </Section>
-      <Section title={riskWords.value.title}>
-        <Risks />
-        <Checkbox label={t.read} isChecked={hasRead} onChange={setRead} />
-        {isTried && !hasRead && (
-          <p class="fault" role="alert">
-            {t.readFirst}
-          </p>
-        )}
-      </Section>
-      <Section title={t.pay}>
-        <Facts
-          facts={[
-            [t.available, euros(wallet.availableCents)],
-            [t.fees, t.noFees],
-            [t.afterwards, after],
-          ]}
-        />
-        {missingCents > 0 && <PayIn missingCents={missingCents} reload={reload} />}
+      <RisksRead hasRead={hasRead} onRead={setRead} isTried={isTried} />
+      <FromWallet wallet={wallet} costCents={amountCents} reload={reload}>
         <p>
           {t.changeMind} <LastMoment until={terms.windowEnd} />.
         </p>
-      </Section>
+      </FromWallet>
     </Form>
   );
 }

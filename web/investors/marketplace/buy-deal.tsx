@@ -5,13 +5,11 @@ import type { MarketOffer, WalletView } from '../../../clients/typescript/src/in
 import { useAction } from '../../core/action.ts';
 import { euros, percent } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
-import { Checkbox, Form } from '../../design/form.tsx';
-import { PayIn } from '../buy/pay-in.tsx';
+import { Form } from '../../design/form.tsx';
+import { FromWallet, missingIn, RisksRead } from '../buy/checkout.tsx';
 import { mortar } from '../core/api.ts';
-import { basisPoints } from '../parts/amounts.ts';
+import { basisPoints, someBricks } from '../parts/amounts.ts';
 import { Facts, Section } from '../parts/frame.tsx';
-import { Risks, riskWords } from '../parts/risk.tsx';
-import { someBricks } from './open-market.tsx';
 import { marketWords } from './words.ts';
 
 type BuyDealProps = { offer: MarketOffer; wallet: WalletView; reload: () => void };
@@ -21,7 +19,7 @@ export function BuyDeal({ offer, wallet, reload }: BuyDealProps) {
   const { id, brickCount, priceWithoutCommission: priceCents } = offer;
   const [hasRead, setRead] = useState(false);
   const [isTried, setTried] = useState(false);
-  const missingCents = Math.max(priceCents - wallet.availableCents, 0);
+  const missingCents = missingIn(wallet, priceCents);
   const buy = useAction(async (once) => {
     await mortar.purchaseDeal({ path: { dealId: id }, ...once });
     return 'bought';
@@ -47,26 +45,8 @@ export function BuyDeal({ offer, wallet, reload }: BuyDealProps) {
       <Section title={t.whatIBuy}>
         <Offered offer={offer} />
       </Section>
-      <Section title={riskWords.value.title}>
-        <Risks />
-        <p>{t.buyNote}</p>
-        <Checkbox label={t.read} isChecked={hasRead} onChange={setRead} />
-        {isTried && !hasRead && (
-          <p class="fault" role="alert">
-            {t.readFirst}
-          </p>
-        )}
-      </Section>
-      <Section title={t.pay}>
-        <Facts
-          facts={[
-            [t.available, euros(wallet.availableCents)],
-            [t.fees, t.noFees],
-            [t.afterwards, missingCents === 0 ? euros(wallet.availableCents - priceCents) : null],
-          ]}
-        />
-        {missingCents > 0 && <PayIn missingCents={missingCents} reload={reload} />}
-      </Section>
+      <RisksRead hasRead={hasRead} onRead={setRead} isTried={isTried} note={t.buyNote} />
+      <FromWallet wallet={wallet} costCents={priceCents} reload={reload} />
     </Form>
   );
 }

@@ -3,9 +3,8 @@
 import type { MarketOffer, MarketSale } from '../../../clients/typescript/src/index.ts';
 import { count, day, euros, percent } from '../../core/format.ts';
 import { Badge } from '../../design/feedback.tsx';
-import { basisPoints } from '../parts/amounts.ts';
+import { basisPoints, someBricks } from '../parts/amounts.ts';
 import { Rows } from '../parts/frame.tsx';
-import { someBricks } from './open-market.tsx';
 import { marketWords } from './words.ts';
 
 export function Offers({ rows }: { rows: readonly MarketOffer[] }) {

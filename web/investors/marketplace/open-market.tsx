@@ -1,7 +1,6 @@
 // What every page of the marketplace begins with: whether the market is open to this account.
 
 import type { Mortar } from '../../../clients/typescript/src/index.ts';
-import { count } from '../../core/format.ts';
 import { Notice } from '../../design/feedback.tsx';
 import { Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
@@ -23,9 +22,4 @@ export function ClosedMarket() {
       </Notice>
     </div>
   );
-}
-
-/** `3 briques`. */
-export function someBricks(bricks: number): string {
-  return marketWords.value.someBricks(count(bricks), bricks === 1);
 }

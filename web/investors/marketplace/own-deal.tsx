@@ -6,13 +6,13 @@ import { isRefusal, type OwnDeal } from '../../../clients/typescript/src/index.t
 import { useAction } from '../../core/action.ts';
 import { dayAndTime, euros } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
-import { Button, ButtonLink } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { Notice, Refusal, type Tone } from '../../design/feedback.tsx';
+import { ButtonLink } from '../../design/button.tsx';
+import { Notice, type Tone } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
+import { someBricks } from '../parts/amounts.ts';
 import { Facts } from '../parts/frame.tsx';
 import { PaperLink } from '../parts/paper-link.tsx';
-import { someBricks } from './open-market.tsx';
+import { TakeBack } from '../parts/take-back.tsx';
 import { marketWords } from './words.ts';
 
 const LOOK_EVERY_MS = 3_000;
@@ -49,7 +49,7 @@ export function OwnDealShown({ before }: { before: OwnDeal }) {
         )}
         <ButtonLink href="/marketplace/mine">{t.toOwn}</ButtonLink>
       </p>
-      {deal?.status === 'pending' && <TakeBack dealId={deal.id} />}
+      {deal?.status === 'pending' && <Withdraw dealId={deal.id} />}
     </>
   );
 }
@@ -74,36 +74,13 @@ function OwnFacts({ deal }: { deal: OwnDeal }) {
   );
 }
 
-function TakeBack({ dealId }: { dealId: string }) {
+function Withdraw({ dealId }: { dealId: string }) {
   const t = marketWords.value;
   const { route } = useLocation();
-  const [isAsked, setAsked] = useState(false);
   const takeBack = useAction(async () => {
     await mortar.deleteDeal({ path: { dealId } });
     return 'taken back';
   }, `take back ${dealId}`);
-  const confirm = async () => {
-    if (await takeBack.run()) route('/marketplace/mine');
-  };
-  return (
-    <>
-      <p>
-        <Button onClick={() => setAsked(true)}>{t.withdraw}</Button>
-      </p>
-      {isAsked && (
-        <Dialog
-          title={t.withdrawTitle}
-          onClose={() => setAsked(false)}
-          foot={
-            <Button look="primary" isRunning={takeBack.isRunning} onClick={() => void confirm()}>
-              {t.withdrawNow}
-            </Button>
-          }
-        >
-          <p>{t.withdrawText}</p>
-          <Refusal error={takeBack.error} />
-        </Dialog>
-      )}
-    </>
-  );
+  const ask = { title: t.withdrawTitle, text: t.withdrawText, confirm: t.withdrawNow };
+  return <TakeBack label={t.withdraw} ask={ask} act={takeBack} onDone={() => route('/marketplace/mine')} />;
 }

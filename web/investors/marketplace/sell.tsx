@@ -12,10 +12,10 @@ import { bricksOf } from '../buy/bricks.ts';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { useStartOfPage } from '../core/start-of-page.ts';
-import { basisPoints } from '../parts/amounts.ts';
+import { basisPoints, someBricks } from '../parts/amounts.ts';
 import { Facts, Section, Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
-import { ClosedMarket, inMarket, someBricks } from './open-market.tsx';
+import { ClosedMarket, inMarket } from './open-market.tsx';
 import { marketWords } from './words.ts';
 
 type Selling = { terms: SaleTerms | null } | null;

@@ -1,6 +1,6 @@
 // Rates, shares and times as the pages of projects write them.
 
-import { euros } from '../../core/format.ts';
+import { count, euros } from '../../core/format.ts';
 import { words } from '../../core/language.ts';
 
 export const amountWords = words(
@@ -8,15 +8,22 @@ export const amountWords = words(
     perYear: (rate: string) => `${rate} brut par an`,
     months: (count: number) => `${count} mois`,
     of: (part: string, whole: string) => `${part} sur ${whole}`,
+    bricks: (count: string, isOne: boolean) => `${count} ${isOne ? 'brique' : 'briques'}`,
     none: '–',
   },
   {
     perYear: (rate) => `${rate} gross per year`,
     months: (count) => (count === 1 ? '1 month' : `${count} months`),
     of: (part, whole) => `${part} of ${whole}`,
+    bricks: (count, isOne) => `${count} ${isOne ? 'brick' : 'bricks'}`,
     none: '–',
   },
 );
+
+/** `3 briques`. */
+export function someBricks(bricks: number): string {
+  return amountWords.value.bricks(count(bricks), bricks === 1);
+}
 
 /** `+10,00 €` into the wallet, `−10,00 €` out of it. */
 export function signed(cents: number, direction: 'in' | 'out'): string {

@@ -8,7 +8,7 @@ import { Empty, Notice } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { account } from '../core/session.ts';
-import { someBricks } from '../marketplace/open-market.tsx';
+import { someBricks } from '../parts/amounts.ts';
 import { Rows, Section, Title } from '../parts/frame.tsx';
 import { Risk } from '../parts/risk.tsx';
 import { AskSimulation } from './ask.tsx';

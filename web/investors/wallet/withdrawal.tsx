@@ -5,13 +5,12 @@ import type { WithdrawalView } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { dayAndTime, euros } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { Notice, Refusal, type Tone } from '../../design/feedback.tsx';
+import { Notice, type Tone } from '../../design/feedback.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Facts, Title } from '../parts/frame.tsx';
 import { PaperLink } from '../parts/paper-link.tsx';
+import { TakeBack } from '../parts/take-back.tsx';
 import { shellWords } from '../shell/words.ts';
 import { walletWords } from './words.ts';
 
@@ -72,33 +71,7 @@ type CancelProps = { withdrawal: WithdrawalView; onCanceled: (after: WithdrawalV
 
 function Cancel({ withdrawal: { id, amountCents }, onCanceled }: CancelProps) {
   const t = walletWords.value;
-  const [isAsked, setAsked] = useState(false);
   const cancel = useAction(() => mortar.cancelWithdrawal({ path: { withdrawalId: id } }), `cancel ${id}`);
-  const confirm = async () => {
-    const after = await cancel.run();
-    if (!after) return;
-    setAsked(false);
-    onCanceled(after);
-  };
-  return (
-    <>
-      <p>
-        <Button onClick={() => setAsked(true)}>{t.cancel}</Button>
-      </p>
-      {isAsked && (
-        <Dialog
-          title={t.cancelTitle}
-          onClose={() => setAsked(false)}
-          foot={
-            <Button look="primary" isRunning={cancel.isRunning} onClick={() => void confirm()}>
-              {t.cancelNow}
-            </Button>
-          }
-        >
-          <p>{t.cancelText(euros(amountCents))}</p>
-          <Refusal error={cancel.error} />
-        </Dialog>
-      )}
-    </>
-  );
+  const ask = { title: t.cancelTitle, text: t.cancelText(euros(amountCents)), confirm: t.cancelNow };
+  return <TakeBack label={t.cancel} ask={ask} act={cancel} onDone={onCanceled} />;
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { type CustomerState, customerIs } from '../../../../test/support/customer-states.ts';
 import { endPlans, followPlan } from '../../../../test/support/investment-plans.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { clientAt } from '../../../../test/support/processes.ts';
 import { contractIs, propertyIs, renameProperty } from '../../../../test/support/property-states.ts';
 import { readAudits, readChat } from '../../../../test/support/readers.ts';
@@ -42,8 +43,7 @@ afterEach(async () => {
     async () => (await world.sql(`select from payment where status in ('created', 'sent')`)).length === 0,
     'every payment is settled',
   );
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 /** An investor with a plan; `plan` changes the one that takes everything for 100 euros. */

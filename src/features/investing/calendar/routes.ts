@@ -1,9 +1,9 @@
 // HTTP of the calendar: the investor's own, and the file at the secret link, which asks for nothing but its token.
 
 import type { FastifyInstance } from 'fastify';
+import { NOT_FOUND } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import { type FeedDeps, makeFeed, readCalendar, readFeed, removeFeed } from './calendar.ts';
-import { feedErrors } from './errors.ts';
 import { findFeed } from './queries.ts';
 import { CalendarFeed, FeedQuery, NewCalendarFeed, PaymentCalendar } from './schemas.ts';
 
@@ -61,7 +61,8 @@ export function calendarRoutes(app: FastifyInstance, deps: FeedDeps): void {
     summary: 'The payments as an iCalendar file, for who has the secret link.',
     query: FeedQuery,
     produces: 'text/calendar',
-    errors: feedErrors,
+    // A link that was never made, was renewed or removed: all read alike.
+    errors: { [NOT_FOUND]: 404 },
     perMinute: FEED_PER_MINUTE,
     handle: async ({ query: { token }, reply }) => {
       const file = await readFeed(deps, token);

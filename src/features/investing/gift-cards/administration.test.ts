@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { assertFilters, assertPages } from '../../../../test/support/administration-lists.ts';
 import { boughtGiftCard, mailedCodes, paidGiftCard } from '../../../../test/support/gift-card-actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { readAudits, walletOf } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 
@@ -35,8 +36,7 @@ before(async () => {
 after(() => world.close());
 afterEach(async () => {
   await world.control('DELETE', '/faults');
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 const block = (id: string, reason = 'Signalement du destinataire') => admin.client.put<Card>(`${CARDS}/${id}/block`, { reason });

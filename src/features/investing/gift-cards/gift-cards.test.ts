@@ -6,6 +6,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { ledgerCents, readChat, walletOf } from '../../../../test/support/readers.ts';
 import { forgetCodeRequests, giftCards } from '../../../../test/support/session-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -30,8 +31,7 @@ before(async () => {
 after(() => world.close());
 afterEach(async () => {
   await world.control('DELETE', '/faults');
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 let tokensOf = new Map<string, number>();

@@ -1,9 +1,9 @@
 // HTTP of the portfolio, which its investor alone reads.
 
 import type { FastifyInstance } from 'fastify';
+import { NOT_FOUND } from '../../../core/errors.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
-import { investmentErrors } from './errors.ts';
 import { listOwnInvestments, readInvestment, readSummary } from './portfolio.ts';
 import { InvestmentDetail, InvestmentParams, InvestmentsPage, PortfolioSummary } from './schemas.ts';
 import type { PortfolioDeps } from './standings.ts';
@@ -38,7 +38,8 @@ export function portfolioRoutes(app: FastifyInstance, deps: PortfolioDeps): void
     summary: 'One investment: its trades and papers, every payment that came or comes, and its story if it is late.',
     params: InvestmentParams,
     answer: InvestmentDetail,
-    errors: investmentErrors,
+    // A project of which the investor neither has nor had bricks, and waits for none.
+    errors: { [NOT_FOUND]: 404 },
     handle: ({ caller, params: { propertyId } }) => readInvestment(deps, { customerId: caller.customerId, propertyId }),
   });
 }

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, openFunding, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { customerIs } from '../../../../test/support/customer-states.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { addBricks, contractIs, propertyIs } from '../../../../test/support/property-states.ts';
 import { ledgerCents, mailsWritten, readChat, walletOf } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -25,8 +26,7 @@ describe('confirmed purchases', () => {
   after(() => world.close());
   afterEach(async () => {
     await world.control('DELETE', '/faults');
-    const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-    assert.ok(proof.ok, JSON.stringify(proof));
+    await assertSoundLedger(world);
   });
 
   const buy = async (by: Investor, funding: Funding, amount: number) =>
@@ -213,8 +213,7 @@ describe('purchases that still wait; no worker: the tests decide when an order i
   after(() => world.close());
   afterEach(async () => {
     await world.control('DELETE', '/faults');
-    const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-    assert.ok(proof.ok, JSON.stringify(proof));
+    await assertSoundLedger(world);
   });
 
   const send = () => world.runJob<Record<string, number>>('wallet-transactions');

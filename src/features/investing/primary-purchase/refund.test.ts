@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { type Investor, openFunding, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { availableOf } from '../../../../test/support/readers.ts';
 import { expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
@@ -17,8 +18,7 @@ before(async () => {
 after(() => world.close());
 afterEach(async () => {
   await world.control('DELETE', '/faults');
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 const ordersOf = (purchaseId: string) =>

@@ -15,6 +15,7 @@ import {
 import { type CustomerState, customerIs } from '../../../../test/support/customer-states.ts';
 import { PDF } from '../../../../test/support/files.ts';
 import { holdAuditRows, holdLock } from '../../../../test/support/held-lock.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { damage } from '../../../../test/support/money-states.ts';
 import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { ledgerCents } from '../../../../test/support/readers.ts';
@@ -44,8 +45,7 @@ after(() => world.close());
 beforeEach(() => fundPlatform(100_000));
 afterEach(async () => {
   await world.control('DELETE', '/faults');
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 /** A wire to the platform's own account. */

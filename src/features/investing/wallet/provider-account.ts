@@ -5,7 +5,7 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 import { AppError, INTERNAL_ERROR } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { type ArrivedMoneyIn, bookMoneyIn } from '../../../money/payments/index.ts';
+import { type ArrivedMoneyIn, bookMoneyIn, oldestFirst } from '../../../money/payments/index.ts';
 import { type AccountMovement, isArrivedMoneyIn, readingPeriod } from '../../../providers/payments/index.ts';
 import { ACCOUNT_NOT_COMPLETED, mailInvestor } from '../../access/customers/index.ts';
 import { findBookedMoneyIns, findCustomerIds, findLastMoneyIn } from './queries.ts';
@@ -81,7 +81,7 @@ export async function bookNewMoneyIns(
     arrived.map((moneyIn) => moneyIn.providerMoneyInId),
   );
   let count = 0;
-  for (const moneyIn of arrived.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))) {
+  for (const moneyIn of oldestFirst(arrived)) {
     if (booked.has(moneyIn.providerMoneyInId)) continue;
     const { customerId, amountCents, at } = moneyIn;
     const data = { amountCents, receivedAt: at.toString() };

@@ -12,6 +12,7 @@ import {
   spvWithWallet,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { ledgerCents } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
@@ -54,8 +55,7 @@ before(async () => {
 after(() => world.close());
 afterEach(async () => {
   await world.control('DELETE', '/faults');
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 const wire = (accountId: string, amountCents: number) =>

@@ -4,6 +4,7 @@ import type { Cents } from '../../../core/cents.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, move, PLATFORM, postToLedger } from '../../../money/ledger/index.ts';
+import { oldestFirst } from '../../../money/payments/index.ts';
 import { isArrivedMoneyIn, readingPeriod } from '../../../providers/payments/index.ts';
 import { findLastMoneyIn, insertMoneyInOnce } from './queries.ts';
 
@@ -16,16 +17,13 @@ export async function syncPlatformMoney(deps: Pick<AppDeps, 'db' | 'clock' | 'co
     deps.log.warn({ accountId, failure: statement.kind, reason: statement.message }, 'statement of the platform not read');
     return 0;
   }
-  const arrived = statement.value
-    .filter(isArrivedMoneyIn)
-    .map(({ id, amountCents, executedAt, createdAt }) => ({
-      providerMoneyInId: id,
-      accountId,
-      amountCents,
-      at: executedAt ?? createdAt,
-    }))
-    .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at));
-  return bookPlatformWires(deps, arrived);
+  const arrived = statement.value.filter(isArrivedMoneyIn).map(({ id, amountCents, executedAt, createdAt }) => ({
+    providerMoneyInId: id,
+    accountId,
+    amountCents,
+    at: executedAt ?? createdAt,
+  }));
+  return bookPlatformWires(deps, oldestFirst(arrived));
 }
 
 /** One money-in that the provider reports as successful. */

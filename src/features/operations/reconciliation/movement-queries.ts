@@ -145,7 +145,9 @@ export async function closeUnseenMovements(tx: Tx, at: Temporal.Instant): Promis
     .execute();
 }
 
-/** The latest movement first, one more than `limit` when there are more. */
+/**
+ * The latest movement first, one more than `limit` when there are more. The provider dates by whole seconds: of one second, by its numbers.
+ */
 export async function findMovements(
   db: Database,
   filters: Period & { isOpen?: boolean; accountId?: string },
@@ -156,9 +158,15 @@ export async function findMovements(
   const { accountId } = filters;
   if (accountId !== undefined)
     query = query.where((row) => row.or([row('from_account_id', '=', accountId), row('to_account_id', '=', accountId)]));
-  if (page.after) query = query.where(sql<boolean>`(moved_at, id) < (${page.after.at}, ${page.after.id})`);
+  if (page.after) {
+    const { at, id } = page.after;
+    // A movement is never deleted: its number is there.
+    const providerId = sql`(select provider_id from unknown_movement where id = ${id}::uuid)`;
+    query = query.where(sql<boolean>`(moved_at, provider_id, id) < (${at}, ${providerId}, ${id})`);
+  }
   return query
     .orderBy('moved_at', 'desc')
+    .orderBy('provider_id', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute();

@@ -74,10 +74,10 @@ export async function listUnknownMovements(db: Database): Promise<WorkItem[]> {
           where difference.closed_at is null
             and difference.account_id in (unknown.from_account_id, unknown.to_account_id)
         )
-      order by moved_at, id
+      order by moved_at, provider_id, id
       limit ${COUNT_CAP}
     ) movement
-    order by movement.moved_at, movement.id
+    order by movement.moved_at, movement.provider_id, movement.id
     limit ${PAGE_SIZE}`.execute(db);
   return rows;
 }

@@ -14,6 +14,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { ibanOf } from '../../../../test/support/funding-actors.ts';
 import { holdAuditRows } from '../../../../test/support/held-lock.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { contractIs, linkWallet } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
@@ -39,8 +40,7 @@ before(async () => {
 after(() => world.close());
 afterEach(async () => {
   await world.control('DELETE', '/faults');
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 const CONTRACT = { operation: { version: 'V2' }, escrowCents: 20_000, constructionCents: 10_000 };

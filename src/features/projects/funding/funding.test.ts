@@ -12,6 +12,7 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
@@ -38,8 +39,7 @@ before(async () => {
 after(() => world.close());
 afterEach(async () => {
   await world.control('DELETE', '/faults');
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 const view = async (id: string) => expectStatus(await admin.client.get<View>(`/administration/property/${id}/funding`), 200).body;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, type Spv, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { type FundedProperty, fundedProperty, ibanOf } from '../../../../test/support/funding-actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { movementsFrom, pursesOf } from '../../../../test/support/payment-actors.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -24,8 +25,7 @@ before(async () => {
 after(() => world.close());
 afterEach(async () => {
   await world.control('DELETE', '/faults');
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 /** A closed project, its SPV's bank account known; perhaps on the SPV of another one. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { requestsPerMinute } from '../../../config/service.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { holdersErrors } from './errors.ts';
+import { PROPERTY_NOT_FOUND } from '../project-life/index.ts';
 import { exportHolders, listHolders } from './holders.ts';
 import { HoldersFileQuery, HoldersPage, HoldersParams, HoldersQuery } from './schemas.ts';
 
@@ -19,7 +19,7 @@ export function holderRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'clock' |
     permission: 'people.read',
     tag: 'extension',
     params: HoldersParams,
-    errors: holdersErrors,
+    errors: { [PROPERTY_NOT_FOUND]: 404 },
     reads: 'replica',
   } as const;
   route(app, {

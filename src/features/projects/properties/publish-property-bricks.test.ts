@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { type Person, signInAdministrator, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { startProcess } from '../../../../test/support/processes.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
@@ -18,8 +19,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 const images = ['https://images.test/a.png', 'https://images.test/b.png'];
@@ -60,8 +60,7 @@ it('goes on where a worker was killed, and nobody buys before the last brick is 
   const created = left?.created ?? 0;
   assert.ok(created < 230_000);
   assert.deepEqual(left, { count: created, last: created, created });
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
   expectCode(await buy(), 403, 'primary-purchase.funding-not-open');
 
   const other = await world.another({ api: false, worker: true });

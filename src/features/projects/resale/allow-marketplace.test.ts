@@ -11,6 +11,7 @@ import {
   signUp,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { propertyIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -29,8 +30,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 const allow = (id: string, body: object, by: Person = admin) =>

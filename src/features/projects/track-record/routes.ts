@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { projectRecordErrors } from './errors.ts';
+import { PROPERTY_NOT_FOUND } from '../project-life/index.ts';
 import { ProjectParams, ProjectQuery, ProjectRecord, TrackRecord } from './schemas.ts';
 import { readProjectRecord, readTrackRecord } from './track-record.ts';
 
@@ -29,7 +29,8 @@ export function trackRecordRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db'
     params: ProjectParams,
     query: ProjectQuery,
     answer: ProjectRecord,
-    errors: projectRecordErrors,
+    // Also of a draft or before the day from which it is shown, except with a valid token.
+    errors: { [PROPERTY_NOT_FOUND]: 404 },
     handle: ({ params: { propertyId }, query: { draftToken } }) => readProjectRecord(deps, { propertyId, draftToken }),
   });
 }

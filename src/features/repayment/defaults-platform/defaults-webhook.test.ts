@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { financialStatusIs, linkSpv, propertyIs } from '../../../../test/support/property-states.ts';
 import { chatWritten, purseCents } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
@@ -32,12 +33,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[]; providerDifferences: unknown[] }>(
-    'ledger-proof',
-    { dryRun: true },
-  );
-  const broken = proof.invariants.filter(({ ok }) => !ok);
-  assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
+  await assertSoundLedger(world);
 });
 
 const send = (body: unknown, headers: Record<string, string> = { 'x-api-key': 'sandbox-defaults-key' }) =>

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, type Spv, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { chatWritten } from '../../../../test/support/readers.ts';
 import {
   readEcheances,
@@ -35,12 +36,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[]; providerDifferences: unknown[] }>(
-    'ledger-proof',
-    { dryRun: true },
-  );
-  const broken = proof.invariants.filter(({ ok }) => !ok);
-  assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
+  await assertSoundLedger(world);
 });
 
 /** G-1 whose first echeance was paid by a debit. */

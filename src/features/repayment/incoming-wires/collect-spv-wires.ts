@@ -7,7 +7,7 @@ import { inTransaction, violatedConstraint } from '../../../core/db/transaction.
 import { newId } from '../../../core/ids.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { EXTERNAL, move, unassignedOf } from '../../../money/ledger/index.ts';
-import { bookTransaction } from '../../../money/payments/index.ts';
+import { bookTransaction, oldestFirst } from '../../../money/payments/index.ts';
 import { findSpvsByAccount, lockSpv } from '../../projects/spvs/index.ts';
 import { insertWaitingPayment } from './queries.ts';
 import { projectOfWire } from './rules.ts';
@@ -34,7 +34,7 @@ export async function collectSpvWires(deps: Deps, wires: readonly SpvWire[]): Pr
     wires.map(({ accountId }) => accountId),
   );
   let collected = 0;
-  for (const wire of wires.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))) {
+  for (const wire of oldestFirst(wires)) {
     const spv = spvs.get(wire.accountId);
     if (spv && (await collectOne(deps, wire, spv.id))) collected += 1;
   }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, spvWithWallet, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { renameUnseen, withoutSpv, withoutWallet } from '../../../../test/support/property-states.ts';
 import { chatWritten, purseCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
@@ -42,12 +43,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[]; providerDifferences: unknown[] }>(
-    'ledger-proof',
-    { dryRun: true },
-  );
-  const broken = proof.invariants.filter(({ ok }) => !ok);
-  assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
+  await assertSoundLedger(world);
 });
 
 async function walletOf(balanceCents: number): Promise<string> {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { openFunding, type Person, signInAdministrator, signUp, spvWithWallet } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { propertyIs, withoutWallet } from '../../../../test/support/property-states.ts';
 import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { shows } from '../../../../test/support/recorder.ts';
@@ -40,12 +41,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[]; providerDifferences: unknown[] }>(
-    'ledger-proof',
-    { dryRun: true },
-  );
-  const broken = proof.invariants.filter(({ ok }) => !ok);
-  assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
+  await assertSoundLedger(world);
 });
 
 const waiting = async () => expectStatus(await admin.client.get<Wire[]>(WIRES), 200).body;

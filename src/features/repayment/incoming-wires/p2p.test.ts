@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { waitForCode } from '../../../../test/support/codes.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { chatWritten, ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -30,12 +31,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[]; providerDifferences: unknown[] }>(
-    'ledger-proof',
-    { dryRun: true },
-  );
-  const broken = proof.invariants.filter(({ ok }) => !ok);
-  assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
+  await assertSoundLedger(world);
 });
 
 const create = (debitAccountId = owner, amount = 1_000) =>

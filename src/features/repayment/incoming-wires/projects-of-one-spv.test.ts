@@ -11,6 +11,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { finishedProject } from '../../../../test/support/finished-project.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { financialStatusIs } from '../../../../test/support/property-states.ts';
 import { ledgerCents, readAudits } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
@@ -40,12 +41,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[]; providerDifferences: unknown[] }>(
-    'ledger-proof',
-    { dryRun: true },
-  );
-  const broken = proof.invariants.filter(({ ok }) => !ok);
-  assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
+  await assertSoundLedger(world);
 });
 
 const balanceOf = (account: string) => ledgerCents(world, account);

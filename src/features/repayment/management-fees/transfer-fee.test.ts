@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { type Person, signInAdministrator } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { ledgerCents } from '../../../../test/support/readers.ts';
 import { type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -30,8 +31,7 @@ beforeEach(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[] }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof.invariants.filter(({ ok }) => !ok)));
+  await assertSoundLedger(world);
   assert.deepEqual(await purses(sibling), [0, 100_000, 0, 0, 0], 'the sibling spent and received nothing');
 });
 

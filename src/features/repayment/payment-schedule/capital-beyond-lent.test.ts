@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { ledgerCents } from '../../../../test/support/readers.ts';
 import { readEcheances, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -34,8 +35,7 @@ beforeEach(async () => {
 after(() => world.close());
 afterEach(async () => {
   assert.equal(await purse('MAIN', sibling), 300_000);
-  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[] }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof.invariants.filter(({ ok }) => !ok)));
+  await assertSoundLedger(world);
 });
 
 const account = (name: string) => ledgerCents(world, name);

@@ -10,6 +10,7 @@ import {
   signInAdministrator,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { purseCents } from '../../../../test/support/readers.ts';
 import { escrowPlanned } from '../../../../test/support/schedule-states.ts';
 import { repaidProject, type ScheduledProperty, scheduledProperty } from '../../../../test/support/scheduled-property.ts';
@@ -43,12 +44,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[]; providerDifferences: unknown[] }>(
-    'ledger-proof',
-    { dryRun: true },
-  );
-  const broken = proof.invariants.filter(({ ok }) => !ok);
-  assert.ok(proof.ok, JSON.stringify([broken, proof.providerDifferences]));
+  await assertSoundLedger(world);
 });
 
 const project = (spv?: Spv) =>

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Investor, type Person, signInAdministrator, signUp, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { finishedProject } from '../../../../test/support/finished-project.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { purseCents, readAudits } from '../../../../test/support/readers.ts';
 import type { ShownSchedule as Shown } from '../../../../test/support/schedule-actors.ts';
 import { type ScheduledProperty, scheduledProperty, type Terms } from '../../../../test/support/scheduled-property.ts';
@@ -42,8 +43,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean; invariants: { ok: boolean }[] }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof.invariants.filter(({ ok }) => !ok)));
+  await assertSoundLedger(world);
 });
 
 const project = (terms: Terms) => scheduledProperty(world, admin, { terms, holders: [{ investor: holder, bricks: 5 }] });

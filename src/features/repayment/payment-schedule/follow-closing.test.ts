@@ -10,6 +10,7 @@ import {
   spvWithWallet,
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { pursesOf } from '../../../../test/support/payment-actors.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import { G1, paidEcheance, type ScheduleConfig, type ShownSchedule } from '../../../../test/support/schedule-actors.ts';
@@ -35,8 +36,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 /** G-1 with this much funded and lent; an escrow of 5 000. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type Person, signInAdministrator, signUp } from '../../../../test/support/actors.ts';
+import { assertSoundLedger } from '../../../../test/support/ledger-proof.ts';
 import { financialStatusIs, linkSpv, propertyIs } from '../../../../test/support/property-states.ts';
 import { readAudits } from '../../../../test/support/readers.ts';
 import {
@@ -31,8 +32,7 @@ before(async () => {
 });
 after(() => world.close());
 afterEach(async () => {
-  const proof = await world.runJob<{ ok: boolean }>('ledger-proof', { dryRun: true });
-  assert.ok(proof.ok, JSON.stringify(proof));
+  await assertSoundLedger(world);
 });
 
 const SIX = { ...G1, durationInMonths: 6, initialCapitalLoaned: { date: '2026-03-15', amount: 9_000_000 } };
