@@ -98,6 +98,7 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
     if (person) await context.addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url })));
     await page.goto(url + path);
     await page.locator('main h1').waitFor();
+    if (view.hasScript !== false) await present(world).until(() => isTakenOver(page), 'the page to be taken over by its script');
     return page;
   };
   return {
@@ -113,6 +114,11 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
     assertAccessible,
     assertLinksApart,
   };
+}
+
+/** The investors' pages stand there before their script takes them over, and what is typed until then is lost: Preact marks the root. */
+async function isTakenOver(page: Page): Promise<boolean> {
+  return Boolean(await page.evaluate("!document.getElementById('start') || '__k' in document.getElementById('app')"));
 }
 
 /** A page with its own profile, and what it complains about while it is open. */

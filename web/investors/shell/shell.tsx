@@ -42,8 +42,8 @@ export function Shell({ children, isLoading }: { children: ComponentChildren; is
             <AccountLink />
           </div>
         </div>
+        {isLoading && <div class="progress" role="progressbar" aria-label={t.loading} />}
       </header>
-      {isLoading && <div class="progress" role="progressbar" aria-label={t.loading} />}
       <main id="content" tabIndex={-1}>
         {children}
       </main>
