@@ -18,6 +18,7 @@ export const sentences: Sentences = {
   'administrators.address-taken': 'This address has an account: an administrator’s or an investor’s.',
   'administrators.invitation-over': 'This invitation is no longer valid: ask for another one.',
   'approvals.already-decided': 'Somebody has decided about this request already.',
+  'approvals.approver-too-new': 'You have had this permission for less than a day: another administrator decides.',
   'approvals.asker-lost-permission': 'Who asked may not do this any more: refuse the request.',
   'approvals.expired': 'Nobody decided in time: it has to be asked for again.',
   'approvals.own-request': 'This is your own request: another administrator decides.',

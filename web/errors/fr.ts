@@ -18,6 +18,7 @@ export const sentences: Sentences = {
   'administrators.address-taken': 'Cette adresse a déjà un compte : d’administrateur ou d’investisseur.',
   'administrators.invitation-over': 'Cette invitation ne vaut plus : demandez-en une autre.',
   'approvals.already-decided': 'Quelqu’un a déjà décidé de cette demande.',
+  'approvals.approver-too-new': 'Vous avez ce droit depuis moins d’un jour : un autre administrateur décide.',
   'approvals.asker-lost-permission': 'La personne qui a demandé n’en a plus le droit : refusez la demande.',
   'approvals.expired': 'Personne n’a décidé à temps : il faut demander de nouveau.',
   'approvals.own-request': 'C’est votre demande : un autre administrateur décide.',

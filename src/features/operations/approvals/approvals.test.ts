@@ -193,6 +193,17 @@ describe('POST /administration/approvals/:approvalId/approve', () => {
     expectCode(await approve(waiting, await signInAdministrator(world)), 409, 'approvals.already-decided');
   });
 
+  it('by somebody whom an administrator has just made one -> 403 approvals.approver-too-new', async () => {
+    const made = await signInAdministrator(world, undefined, ['support']);
+    const waiting = await ask(await funded());
+    expectStatus(await maker.client.patch(`/administration/administrators/${made.userId}/roles`, { give: ['finance'] }), 200);
+    expectCode(await approve(waiting, made), 403, 'approvals.approver-too-new');
+    expectStatus(await refuse(waiting, made), 201);
+    const later = await ask(await funded());
+    await world.moveClock({ advance: 'PT24H' });
+    assert.equal(expectStatus(await approve(later, made), 201).body.state, 'executed');
+  });
+
   it('when its time is over -> 409 approvals.expired', async () => {
     const property = await funded();
     const waiting = await ask(property);

@@ -7,12 +7,13 @@ import type { Permission } from '../../../core/http/guards.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { ASKER_LOST_PERMISSION, OWN_REQUEST } from './errors.ts';
+import { rolesWith } from '../../access/session/index.ts';
+import { APPROVER_TOO_NEW, ASKER_LOST_PERMISSION, OWN_REQUEST } from './errors.ts';
 import { type ExecuteDeps, executeApproved, mayStillAsk } from './execute.ts';
 import { mailMaker } from './jobs.ts';
-import { type ApprovalRow, type Decision, findApproval, lockApproval, writeDecision } from './queries.ts';
+import { type ApprovalRow, type Decision, findApproval, isLongTrusted, lockApproval, writeDecision } from './queries.ts';
 import { toApprovalView } from './read-approvals.ts';
-import { APPROVAL_VERBS, stateAt } from './rules.ts';
+import { APPROVAL_VERBS, stateAt, TRUSTED_AFTER_HOURS } from './rules.ts';
 import type { ApprovalView } from './schemas.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'jobs' | 'config'>;
@@ -21,7 +22,7 @@ type Asked = { approvalId: string; audit: RouteAudit };
 // POST /administration/approvals/:approvalId/approve
 
 /**
- * 1. under its lock: it waits, is not the own request, and who asked may still do it; 2. commit; 3. execute it, in the name of who asked.
+ * 1. under its lock: it waits, is not the own request, who asked may still do it, and nobody made the approver a moment ago; 2. commit; 3. execute it, in the name of who asked.
  * The answer says how that ended; where it has not, it is carried on (`carryOnApproved`). Approved again by the same administrator, it
  * answers what came of it. Errors: `not-found`, `forbidden`, those of approvals.
  */
@@ -36,7 +37,11 @@ export async function approveRequest(
     // Border: what was stored is the permission that its route declares.
     const permission = row.permission as Permission;
     if (!permissions.has(permission)) throw new AppError(FORBIDDEN, { detail: `This needs the permission ${permission}.` });
-    assertUndecided(row, { verb: 'approve-request', audit, now: deps.clock.now() });
+    const now = deps.clock.now();
+    assertUndecided(row, { verb: 'approve-request', audit, now });
+    const trusted = { userId: audit.administrator.administratorId, roles: rolesWith(permission) };
+    if (!(await isLongTrusted(tx, { ...trusted, since: now.subtract({ hours: TRUSTED_AFTER_HOURS }) })))
+      throw new AppError(APPROVER_TOO_NEW);
     if (!(await mayStillAsk(tx, row))) throw new AppError(ASKER_LOST_PERMISSION);
     return decide(tx, deps, row, { to: 'approved', reason: null, audit });
   });

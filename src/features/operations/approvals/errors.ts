@@ -24,6 +24,13 @@ export const APPROVAL_EXPIRED = 'approvals.expired';
 export const OWN_REQUEST = 'approvals.own-request';
 
 /**
+ * Who decides has been trusted for less than a day.
+ * @cause Another administrator gave you the permission less than 24 hours ago: who can invite could approve its own requests otherwise.
+ * @remedy Another administrator decides, or you do a day after you were given the role.
+ */
+export const APPROVER_TOO_NEW = 'approvals.approver-too-new';
+
+/**
  * Who asked may not do it any more.
  * @cause The administrator who asked has lost the permission, or the access, since then.
  * @remedy Refuse the request, and ask for it yourself if it is still wanted; another one then decides.
@@ -35,6 +42,7 @@ export const approveErrors: ErrorTable = {
   [NOT_FOUND]: 404,
   [FORBIDDEN]: 403,
   [OWN_REQUEST]: 403,
+  [APPROVER_TOO_NEW]: 403,
   [APPROVAL_ALREADY_DECIDED]: 409,
   [APPROVAL_EXPIRED]: 409,
   [ASKER_LOST_PERMISSION]: 409,

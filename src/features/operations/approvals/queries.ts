@@ -311,3 +311,18 @@ export async function findAdministratorsWith(tx: Tx, roles: readonly Role[]): Pr
     .orderBy('person.email')
     .execute();
 }
+
+/** Whether one of these roles was given by nobody among the administrators (command line, identity provider), or before `since`. */
+export async function isLongTrusted(
+  tx: Tx,
+  { userId, roles, since }: { userId: string; roles: readonly Role[]; since: Temporal.Instant },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('administrator_role')
+    .select('role')
+    .where('user_id', '=', userId)
+    .where('role', 'in', roles)
+    .where((role) => role.or([role('given_by', 'is', null), role('given_at', '<=', since)]))
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -67,6 +67,9 @@ export function amountOf({ payments, bookedCents }: Pick<Written, 'payments' | '
   return orderedCents > 0 ? orderedCents : bookedCents;
 }
 
+/** So long has somebody had the permission from another administrator before they approve; the owners were mailed of it. */
+export const TRUSTED_AFTER_HOURS = 24;
+
 /** So long after its approval an execution is tried again that neither succeeds nor is refused. */
 export const TRIED_FOR_HOURS = 12;
 
