@@ -5,7 +5,7 @@ import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { PropertyId } from '../../src/core/db/tables.ts';
 import { openFunding, PASSWORD, verifiedInvestor } from '../support/actors.ts';
-import { type ConsoleBrowser, describePages } from '../support/browser.ts';
+import { type ConsoleBrowser, describePages, takenOver } from '../support/browser.ts';
 import { sessionCode } from '../support/codes.ts';
 import { expectStatus } from '../support/world.ts';
 
@@ -169,6 +169,23 @@ function testsOfTheWayBackIn(browser: ConsoleBrowser): void {
     await page.getByText('Le mot de passe est changé').waitFor();
     const signIn = { email, password: 'three other quiet words' };
     expectStatus(await browser.world.visitor().post('/api/auth/sign-in/email', signIn), 200);
+  });
+
+  it('what is typed before the script runs is kept', async () => {
+    const { email } = await verifiedInvestor(browser.world);
+    const page = await browser.openSignedOut('/sign-in', PHONE);
+    const slow = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await slow.promise;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await page.getByLabel('Adresse e-mail').fill(email);
+    await page.getByLabel('Mot de passe').fill(PASSWORD);
+    slow.resolve();
+    await takenOver(browser.world, page);
+    await page.getByRole('main').getByRole('button', { name: 'Se connecter' }).click();
+    await page.getByRole('link', { name: /^Mon compte/ }).waitFor();
   });
 
   it('a session that ends meanwhile is opened again over the page', async () => {

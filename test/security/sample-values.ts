@@ -22,6 +22,7 @@ const CANDIDATES = [
   '2026-03-04',
   '2026-03',
   '0',
+  '/console/wires',
 ];
 
 /** The sample of a text that nothing but its length binds. */

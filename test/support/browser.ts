@@ -98,7 +98,7 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
     if (person) await context.addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url })));
     await page.goto(url + path);
     await page.locator('main h1').waitFor();
-    if (view.hasScript !== false) await present(world).until(() => isTakenOver(page), 'the page to be taken over by its script');
+    if (view.hasScript !== false) await takenOver(present(world), page);
     return page;
   };
   return {
@@ -116,9 +116,10 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
   };
 }
 
-/** The investors' pages stand there before their script takes them over, and what is typed until then is lost: Preact marks the root. */
-async function isTakenOver(page: Page): Promise<boolean> {
-  return Boolean(await page.evaluate("!document.getElementById('start') || '__k' in document.getElementById('app')"));
+/** The investors' pages stand there before their script takes them over, and a button pressed until then does nothing: Preact marks the root. */
+export async function takenOver(world: World, page: Page): Promise<void> {
+  const isTakenOver = "!document.getElementById('start') || '__k' in document.getElementById('app')";
+  await world.until(async () => Boolean(await page.evaluate(isTakenOver)), 'the page to be taken over by its script');
 }
 
 /** A page with its own profile, and what it complains about while it is open. */

@@ -10,6 +10,7 @@ import { addressOf, type Opened, openPage } from './core/open-page.ts';
 import { platform } from './core/platform.ts';
 import { account } from './core/session.ts';
 import type { Start } from './core/start.ts';
+import { rememberTyped } from './core/typed-before.ts';
 import { findPlace } from './places.ts';
 import { watchSurroundings } from './shell/warnings.tsx';
 
@@ -23,12 +24,14 @@ async function start(root: HTMLElement, text: string): Promise<void> {
   account.value = brought.account;
   setClock(brought.now);
   const first = await firstOf(brought);
+  const typeAgain = rememberTyped(root);
   hydrate(
     <LocationProvider scope={/^\/(?!console(\/|$)|docs(\/|$)|files\/|assets\/)/}>
       <App first={first} />
     </LocationProvider>,
     root,
   );
+  typeAgain();
   watchSurroundings(brought.script);
   sessionStorage.removeItem(RELOADED);
 }
