@@ -54,7 +54,7 @@ export const places = [
     writes: 'people.write',
   },
   { path: '/console/investors/:id/:tab?', name: 'investors', reads: 'people.read', writes: 'people.write' },
-  { path: '/console/tax-requests', name: 'investors', reads: 'people.read', writes: 'people.write' },
+  { path: '/console/tax-requests', name: 'investors', reads: 'papers.read', writes: 'people.write' },
   { path: '/console/tax-identities', name: 'investors', reads: 'papers.read' },
   { path: '/console/complaints', name: 'investors', reads: 'people.read', writes: 'people.write' },
   { path: '/console/gift-cards', name: 'investors', reads: 'people.read', writes: 'people.write' },

@@ -16,8 +16,9 @@ import { moneyWords } from './money-words.ts';
 import { RequestsTable, rateOf } from './tax-requests.tsx';
 
 export function TaxTab({ id }: { id: string }) {
-  const requests = useList(['tax-requests', id], (page, signal) =>
-    mortar.listRequests({ query: { ...page, customerId: id }, signal }),
+  const requests = useList(
+    ['tax-requests', id],
+    needing('papers.read', (page, signal) => mortar.listRequests({ query: { ...page, customerId: id }, signal })),
   );
   const identity = useQuery(
     ['tax-identity', id],

@@ -2312,7 +2312,7 @@ export class MortarOperations extends HeyApiClient {
     /**
      * Tax-rate requests of investors, newest first.
      *
-     * Needs the permission `people.read`.
+     * Needs the permission `papers.read`.
      */
     public listRequests<ThrowOnError extends boolean = true>(options?: Options<ListRequestsData, ThrowOnError>): RequestResult<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'> {
         return (options?.client ?? this.client).get<ListRequestsResponses, ListRequestsErrors, ThrowOnError, 'data'>({

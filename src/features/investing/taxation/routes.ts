@@ -119,7 +119,8 @@ export function taxationRoutes(app: FastifyInstance, deps: Pick<AppDeps, 'db' | 
     url: '/administration/tax-rate-requests',
     operationId: 'listRequests',
     guard: 'administrator',
-    permission: 'people.read',
+    // The answers tell a household's income.
+    permission: 'papers.read',
     tag: 'extension',
     summary: 'Tax-rate requests of investors, newest first.',
     query: TaxRequestsQuery,

@@ -64,7 +64,7 @@ export const PERMISSION_OF_KIND: Readonly<Record<WaitingKind, Permission>> = {
   'funding-overdue': 'projects.read',
   'funding-ending': 'projects.read',
   'identity-check': 'people.read',
-  'tax-request': 'people.read',
+  'tax-request': 'papers.read',
   complaint: 'people.read',
   'tax-identity': 'papers.read',
   'referral-invoice': 'money.read',
