@@ -60,9 +60,10 @@ function testOfTheNewcomer(browser: ConsoleBrowser): void {
     await h1(page, 'Mon identité');
     assert.deepEqual(await pathOf(page), [
       'Compte créé Fait',
-      'Adresse e-mail confirmée À faire ou en cours',
-      'Profil rempli À faire ou en cours',
-      'Informations et identité, chez le prestataire Plus tard',
+      'Adresse e-mail confirmée Saisir le code reçu par e-mail, quand vous voulez. À faire ou en cours',
+      'Profil rempli Remplir le profil : nom, naissance, adresse. À faire ou en cours',
+      'Informations données au prestataire Plus tard',
+      'Identité prouvée au prestataire Plus tard',
       'Analyse du dossier Plus tard',
       'Portefeuille ouvert Plus tard',
     ]);

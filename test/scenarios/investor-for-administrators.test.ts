@@ -164,11 +164,14 @@ describe('what an administrator sees of an investor', () => {
       expectCode(await admin.client.get(pathOf({ customerId: newId() }, name)), 404, 'not-found'));
   const parts = { world: () => world, administrator: () => admin };
   const url = (name: Name) => `/administration/customers/${randomUUID()}/${name}`;
-  itRefuses(url('transactions'), { ...parts, wrong: ['type=GIFT', 'type=SPV_WIRE_IN', 'status=paid', 'propertyId=x'] });
-  itRefuses(url('withdrawals'), { ...parts, wrong: ['status=paid'] });
-  itRefuses(url('purchases'), { ...parts, wrong: ['status=paid', 'propertyId=x', 'isAutomatic=perhaps'] });
-  itRefuses(url('deals'), { ...parts, wrong: ['status=paid', 'role=broker', 'propertyId=x'] });
-  itRefuses(url('invoices'), { ...parts, wrong: ['status=paid', 'kind=bill', 'reason=gift'] });
+  for (const [name, wrong] of [
+    ['transactions', ['type=GIFT', 'type=SPV_WIRE_IN', 'status=paid', 'propertyId=x']],
+    ['withdrawals', ['status=paid']],
+    ['purchases', ['status=paid', 'propertyId=x', 'isAutomatic=perhaps']],
+    ['deals', ['status=paid', 'role=broker', 'propertyId=x']],
+    ['invoices', ['status=paid', 'kind=bill', 'reason=gift']],
+  ] as const)
+    itRefuses(`an investor’s ${name}`, { ...parts, at: () => pathOf(buyer, name), wrong });
   it('bricks with a filter that they do not have -> 400 validation-failed', async () =>
     expectCode(await admin.client.get(`${url('bricks')}?propertyId=x`), 400, 'validation-failed'));
   for (const name of ['bricks', 'wallet'] as const) {

@@ -53,18 +53,18 @@ export async function assertPeriod<Item>(by: Person, url: string, momentOf: (ite
   ]);
 }
 
-/** Declares the refusals that every list has; `wrong` are filters that no list could mean. */
+/** Declares the refusals that every list has; `wrong` are filters that no list could mean; `at` gives its address, where `url` only describes it. */
 export function itRefuses(
   url: string,
-  parts: { world: () => World; administrator: () => Person; wrong?: readonly string[] },
+  parts: { world: () => World; administrator: () => Person; wrong?: readonly string[]; at?: () => string },
 ): void {
-  const { world, administrator, wrong = [] } = parts;
+  const { world, administrator, wrong = [], at = () => url } = parts;
   const bad = ['limit=0', 'limit=201', 'cursor=x', 'from=yesterday', 'to=2026-02-30', 'from=2026-01-02&to=2026-01-01', ...wrong];
   it(`GET ${url} with a limit, cursor, period or filter that it does not have -> 400 validation-failed`, async () => {
-    for (const query of bad) expectCode(await administrator().client.get(`${url}?${query}`), 400, 'validation-failed');
+    for (const query of bad) expectCode(await administrator().client.get(`${at()}?${query}`), 400, 'validation-failed');
   });
   it(`GET ${url} without a session -> 401 unauthenticated`, async () =>
-    expectCode(await world().visitor().get(url), 401, 'unauthenticated'));
+    expectCode(await world().visitor().get(at()), 401, 'unauthenticated'));
   it(`GET ${url} as an investor -> 403 forbidden`, async () =>
-    expectCode(await (await signUp(world())).client.get(url), 403, 'forbidden'));
+    expectCode(await (await signUp(world())).client.get(at()), 403, 'forbidden'));
 }

@@ -4,6 +4,7 @@ import type { InvestorView, PageOfTransactionView, WalletView } from '../../../c
 import { euros } from '../../core/format.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty, Notice } from '../../design/feedback.tsx';
+import { accountWords } from '../account/words.ts';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Section, Title } from '../parts/frame.tsx';
@@ -43,7 +44,7 @@ function WalletPage({ data: { me, wallet, waiting, movements } }: PageProps<Wall
   return (
     <div class="page">
       <Title state={t.state}>{pages.wallet}</Title>
-      {me.frozen && <Notice tone="warn">{t.frozen}</Notice>}
+      {me.frozen && <Notice tone="warn">{accountWords.value.frozen}</Notice>}
       <dl class="figures">
         {figures.map(([name, cents]) => (
           <div key={name} class="figure">
