@@ -13,6 +13,11 @@ export type Query<T> = {
   reload: () => void;
 };
 
+/** Whether its first answer or its refusal is there: what stands below waits for it, so that nothing jumps. */
+export function isRead({ data, error }: Query<unknown>): boolean {
+  return data !== undefined || error !== undefined;
+}
+
 export type List<Row> = Query<Row[]> & {
   /** Reads the next page; undefined on the last one. */
   more: (() => void) | undefined;

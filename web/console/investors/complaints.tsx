@@ -5,7 +5,7 @@ import type { AdministrationComplaint } from '../../../clients/typescript/src/in
 import { useAction } from '../../core/action.ts';
 import { addressWith, useParam } from '../../core/address.ts';
 import { day } from '../../core/format.ts';
-import { useList, useQuery } from '../../core/query.ts';
+import { type List, useList, useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Badge, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Field, Form, faultOf, requiredFault } from '../../design/form.tsx';
@@ -61,11 +61,8 @@ function AllComplaints() {
 }
 
 /** Those of one investor, answered or not: a part of their page. */
-export function ComplaintsOf({ id }: { id: string }) {
+export function ComplaintsOf({ id, list }: { id: string; list: List<AdministrationComplaint> }) {
   const t = complaintWords.value;
-  const list = useList(['complaints-of', id], (page, signal) =>
-    mortar.listAllComplaints({ query: { ...page, customerId: id }, signal }),
-  );
   return (
     <Section title={t.title}>
       <Table

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { AdministrationCustomer, ErasurePlan } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { day } from '../../core/format.ts';
-import { useQuery } from '../../core/query.ts';
+import type { Query } from '../../core/query.ts';
 import { saveFile } from '../../core/save-file.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice, Refusal, Skeleton } from '../../design/feedback.tsx';
@@ -14,12 +14,11 @@ import { nameOf } from './person.ts';
 import { personalDataWords } from './personal-data-words.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
-type Props = { person: AdministrationCustomer; onChanged: () => void };
+type Props = { person: AdministrationCustomer; plan: Query<ErasurePlan>; onChanged: () => void };
 
-export function PersonalData({ person, onChanged }: Props) {
+export function PersonalData({ person, plan, onChanged }: Props) {
   const t = personalDataWords.value;
   const [isOpen, setOpen] = useState(false);
-  const plan = useQuery(['erasure', person.id], (signal) => mortar.showErasure({ path: { customerId: person.id }, signal }));
   const take = useAction(async () => {
     saveFile(await mortar.exportCustomerData({ path: { customerId: person.id } }), t.file);
     return 'saved';
@@ -49,7 +48,6 @@ export function PersonalData({ person, onChanged }: Props) {
           onClose={() => setOpen(false)}
           onDone={() => {
             setOpen(false);
-            plan.reload();
             onChanged();
           }}
         />

@@ -2,7 +2,7 @@
 
 import type { AdministrationInvoice, ReadCustomerTaxationResponse, TaxIdentity } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
-import { type Query, useList, useQuery, wholeList } from '../../core/query.ts';
+import { isRead, type Query, useList, useQuery, wholeList } from '../../core/query.ts';
 import { saveFile } from '../../core/save-file.ts';
 import { Button } from '../../design/button.tsx';
 import { Badge, Refusal } from '../../design/feedback.tsx';
@@ -61,8 +61,6 @@ function Identity({ query: { data, error } }: { query: Query<TaxIdentity> }) {
     </Section>
   );
 }
-
-const isRead = ({ data, error }: Query<unknown>) => data !== undefined || error !== undefined;
 
 type Year = ReadCustomerTaxationResponse[number];
 

@@ -1,7 +1,7 @@
 // What administrators did with an investor's account, what the investor complained about, and what they were mailed.
 
 import type { AdministrationCustomer } from '../../../clients/typescript/src/index.ts';
-import { useList } from '../../core/query.ts';
+import { isRead, type Query, useList, useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Timeline } from '../../design/figures.tsx';
@@ -24,6 +24,11 @@ export function TrailTab({ person, onChanged }: Props) {
     ['audit', id],
     needing('operations.read', (page, signal) => mortar.listAdminActions({ query: { ...page, targetId: id }, signal })),
   );
+  const complaints = useList(['complaints-of', id], (page, signal) =>
+    mortar.listAllComplaints({ query: { ...page, customerId: id }, signal }),
+  );
+  const plan = useQuery(['erasure', id], (signal) => mortar.showErasure({ path: { customerId: id }, signal }));
+  const isReadTo = (...parts: Query<unknown>[]) => parts.every(isRead);
   return (
     <>
       <Section title={t.trail}>
@@ -45,15 +50,19 @@ export function TrailTab({ person, onChanged }: Props) {
         {list.more && <Button onClick={list.more}>{designWords.value.more}</Button>}
         <Refusal error={list.error} retry={list.reload} />
       </Section>
-      <ComplaintsOf id={id} />
-      <Mails id={id} />
-      <PersonalData
-        person={person}
-        onChanged={() => {
-          list.reload();
-          onChanged();
-        }}
-      />
+      {isReadTo(list) && <ComplaintsOf id={id} list={complaints} />}
+      {isReadTo(list, complaints) && (
+        <PersonalData
+          person={person}
+          plan={plan}
+          onChanged={() => {
+            list.reload();
+            plan.reload();
+            onChanged();
+          }}
+        />
+      )}
+      {isReadTo(list, complaints, plan) && <Mails id={id} />}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { centsOf, euros } from '../../core/format.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Notice } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
+import { accountWords } from '../account/words.ts';
 import { Delay } from '../bank-accounts/delay.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
@@ -62,7 +63,7 @@ function WithdrawPage({ data }: PageProps<Withdrawing>) {
 function Obstacle({ data: { accounts, me }, children }: { data: Withdrawing; children: ComponentChildren }) {
   const t = walletWords.value;
   if (me.frozen || me.transactionRights === 'account-is-being-verified')
-    return <Notice tone="warn">{me.frozen ? t.frozen : t.beingVerified}</Notice>;
+    return <Notice tone="warn">{me.frozen ? accountWords.value.frozen : t.beingVerified}</Notice>;
   const isNew = me.transactionRights !== 'all';
   if (!isNew && accounts.length > 0) return <>{children}</>;
   return (
