@@ -151,7 +151,7 @@ describe('the past of the calendar', () => {
     assert.deepEqual(await recovered(), []);
   });
 
-  it('has what was ordered before it and paid within it', async () => {
+  it('has what was ordered before it and paid in the first half hour of its first day, in Paris', async () => {
     const own = await lentProject(world, admin, { holders: [{ investor, bricks: 100 }] });
     await payByWire(world, admin, own, { paymentFor: 'capitalRepayment', index: 1, cents: 30_000 });
     await world.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
@@ -162,12 +162,12 @@ describe('the past of the calendar', () => {
       return (await world.sql<{ status: string }>(of, [own.propertyId]))[0]?.status === status;
     };
     await world.until(isNow('failed'), 'the refusal');
-    await world.moveClock({ now: '2027-05-10T09:00:00Z' });
+    await world.moveClock({ now: '2027-04-30T22:30:00Z' });
     await world.runJob('capital-payout');
     await world.until(isNow('paid'), 'the second attempt to arrive');
-    await world.moveClock({ now: '2028-04-15T09:00:00Z' });
+    await world.moveClock({ now: '2028-05-15T09:00:00Z' });
     const { body } = expectStatus(await investor.client.get<PaymentCalendar>('/customers/investments/calendar'), 200);
     const paid = body.payments.filter(({ propertyId, state }) => propertyId === own.propertyId && state === 'paid');
-    assert.deepEqual([body.since, paid.map(({ date, netCents }) => [date, netCents])], ['2027-04-01', [['2027-05-10', 30_000]]]);
+    assert.deepEqual([body.since, paid.map(({ date, netCents }) => [date, netCents])], ['2027-05-01', [['2027-05-01', 30_000]]]);
   });
 });

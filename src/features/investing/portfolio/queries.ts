@@ -194,7 +194,7 @@ export async function listPayouts(
       and (
         ${since ?? null}::date is null
         or run.run_date >= ${since ?? null}::date
-        or line.settled_at >= ${since ?? null}::date at time zone 'Europe/Paris'
+        or line.settled_at >= ${since ?? null}::date::timestamp at time zone 'Europe/Paris'
         or line.status in ('waiting', 'failed', 'blocked')
         or (run.is_recovery and line.status is not null)
       )
