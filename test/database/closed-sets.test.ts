@@ -41,7 +41,7 @@ const OPEN: Readonly<Record<string, string>> = {
 /** Lists of the program by room and name, and the columns that hold one of their words. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
   'config ADMINISTRATOR_ROLES': ['administrator_role.role'],
-  'session Guessed': ['guess_count.guessed'],
+  'session GUESSED': ['guess_count.guessed'],
   'customers KYC_STATUSES': ['customer.kyc_status', 'spv.kyb_status'],
   'customers CUSTOMER_TYPES': ['customer.customer_type'],
   'customers ONBOARDING_VERSIONS': ['customer.onboarding_version'],

@@ -111,7 +111,7 @@ describe('GET /administration/customers/:customerId/documents', () => {
   it('of an investor who never was -> 404 not-found', async () =>
     expectCode(await admin.client.get(urlOf({ customerId: newId() })), 404, 'not-found'));
   const parts = { world: () => world, administrator: () => admin, wrong: ['type=visa', 'status=lost'] };
-  itRefuses(urlOf({ customerId: newId() }), parts);
+  itRefuses('an investor’s documents', { ...parts, at: () => urlOf(business) });
 });
 
 describe('GET /administration/customers/:customerId/documents/:documentId/file', () => {
