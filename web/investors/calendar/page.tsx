@@ -50,12 +50,13 @@ function CalendarPage({ data: { calendar, feed } }: PageProps<Shown>) {
 }
 
 /** What the month brings in all, read while it is folded too. */
-function Sums({ of: { receivedCents, expectedCents, lateCents } }: { of: CalendarMonth }) {
+function Sums({ of: { receivedCents, expectedCents, lateCents, refusedCents } }: { of: CalendarMonth }) {
   const t = calendarWords.value;
   const sums = [
     receivedCents > 0 && t.received(euros(receivedCents)),
     expectedCents > 0 && t.expected(euros(expectedCents)),
     lateCents > 0 && t.late(euros(lateCents)),
+    refusedCents > 0 && t.refused(euros(refusedCents)),
   ];
   return <span class="month-sums">{sums.filter((sum) => sum !== false).join(' · ')}</span>;
 }

@@ -761,6 +761,10 @@ export type CalendarMonth = {
      * cents
      */
     lateCents: number;
+    /**
+     * cents
+     */
+    refusedCents: number;
 };
 
 export type CalendarPayment = {
@@ -3545,7 +3549,7 @@ export type NewSavedFilter = {
      */
     name: string;
     /**
-     * what follows the question mark of the address, without `search` and `id`
+     * what follows the question mark of the address, of filters, days and order alone: no search and no id
      */
     query: string;
 };

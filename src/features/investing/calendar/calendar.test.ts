@@ -162,6 +162,8 @@ describe('the past of the calendar', () => {
       return (await world.sql<{ status: string }>(of, [own.propertyId]))[0]?.status === status;
     };
     await world.until(isNow('failed'), 'the refusal');
+    const refused = expectStatus(await investor.client.get<PaymentCalendar>('/customers/investments/calendar'), 200).body.months;
+    assert.equal(refused.find(({ period }) => period === '2027-03')?.refusedCents, 30_000);
     await world.moveClock({ now: '2027-04-30T22:30:00Z' });
     await world.runJob('capital-payout');
     await world.until(isNow('paid'), 'the second attempt to arrive');

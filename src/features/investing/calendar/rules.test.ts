@@ -26,7 +26,7 @@ function valuesOf(file: string, name: string): string[] {
 }
 
 describe('monthsOf', () => {
-  it('has what came, what is expected and what is late apart, each once, in cents', () => {
+  it('has what came, what is expected, what is late and what was refused apart, each once, in cents', () => {
     const row = (date: string, state: ProjectPayment['state'], cents: number) => ({ date, state, netCents: centsOf(cents) });
     const months = monthsOf([
       row('2026-11-26', 'paid', 69),
@@ -34,8 +34,8 @@ describe('monthsOf', () => {
       ...[row('2026-11-30', 'refused', 2), row('2026-12-10', 'coming', 229), row('2026-12-10', 'coming', 309)],
     ]);
     assert.deepEqual(months, [
-      { period: '2026-11', receivedCents: 69, expectedCents: 312, lateCents: 160 },
-      { period: '2026-12', receivedCents: 0, expectedCents: 538, lateCents: 0 },
+      { period: '2026-11', receivedCents: 69, expectedCents: 310, lateCents: 160, refusedCents: 2 },
+      { period: '2026-12', receivedCents: 0, expectedCents: 538, lateCents: 0, refusedCents: 0 },
     ]);
     assert.deepEqual(monthsOf([]), []);
   });

@@ -3,15 +3,16 @@
 import { type Cents, formatEuros, sumOf } from '../../../core/cents.ts';
 import type { ProjectPayment } from '../portfolio/index.ts';
 
-/** Net sums by month of `date`, in the order of `payments`. What is late is expected in no month: nobody knows when it comes. */
+/** Net sums by month of `date`, in the order of `payments`. What is late or was refused is expected in no month: nobody knows when it comes. */
 export function monthsOf(payments: readonly Pick<ProjectPayment, 'date' | 'state' | 'netCents'>[]) {
   const sum = (of: typeof payments, isCounted: (state: ProjectPayment['state']) => boolean): Cents =>
     sumOf(of.filter(({ state }) => isCounted(state)).map(({ netCents }) => netCents));
   return [...Map.groupBy(payments, ({ date }) => date.slice(0, 'YYYY-MM'.length))].map(([period, of]) => ({
     period,
     receivedCents: sum(of, (state) => state === 'paid'),
-    expectedCents: sum(of, (state) => state !== 'paid' && state !== 'late'),
+    expectedCents: sum(of, (state) => state === 'coming' || state === 'arrived' || state === 'on-its-way'),
     lateCents: sum(of, (state) => state === 'late'),
+    refusedCents: sum(of, (state) => state === 'refused'),
   }));
 }
 

@@ -5,7 +5,10 @@ import type { PropertyId } from '../../../core/db/tables.ts';
 import { Cents, Model, Nullable, PlainDate, Timestamp, UuidOf } from '../../../core/http/schemas.ts';
 import { InvestmentPayment } from '../portfolio/index.ts';
 
-/** `payments` by day: those since `since`, and those expected until `until`. `months`: those that have any, with their net sums. */
+/**
+ * `payments` by day: those since `since`, and those expected until `until`. `months`: those that have any, with their net sums; what the
+ * provider refused to credit stands apart until it is paid.
+ */
 export const PaymentCalendar = Model('PaymentCalendar', {
   asOf: Timestamp,
   since: PlainDate,
@@ -23,6 +26,7 @@ export const PaymentCalendar = Model('PaymentCalendar', {
       receivedCents: Cents,
       expectedCents: Cents,
       lateCents: Cents,
+      refusedCents: Cents,
     }),
   ),
 });
