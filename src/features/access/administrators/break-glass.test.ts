@@ -74,6 +74,16 @@ describe('another owner', () => {
     await registerApp(world, { ...lost.person, client });
     expectStatus(await client.get('/administration/me'), 200);
   });
+  it('removes one: nothing is left of their factors, nor of what was guessed of them', async () => {
+    const [{ person }, gone] = [await owner(), await owner()];
+    const guesses = async () => (await world.sql(`select from guess_count where guessed = 'second-factor'`)).length;
+    const earlier = await guesses();
+    await showCode(gone.person, '000000');
+    assert.equal(await guesses(), earlier + 1);
+    expectStatus(await person.client.delete(`/administration/administrators/${gone.person.userId}`), 200);
+    assert.equal(await guesses(), earlier);
+    assert.deepEqual(await world.sql('select from authenticator where user_id = $1', [gone.person.userId]), []);
+  });
   it('not their own -> 403 forbidden', async () => {
     const { person } = await owner();
     expectCode(await reset(person, person), 403, 'forbidden');

@@ -7,7 +7,7 @@ import type { RouteAudit } from '../../../core/http/route.ts';
 import { assertAllowed } from '../../../core/states.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueEmail } from '../../../providers/email/index.ts';
-import { deleteFactors, lockFactorsOf, resetFactors } from '../factors/index.ts';
+import { resetFactors, takeAllFactors } from '../factors/index.ts';
 import { deleteSavedFiltersOf } from '../saved-filters/index.ts';
 import { discardPassword, endOtherSessions, endSignIns, type Role } from '../session/index.ts';
 import { ADMINISTRATOR_NEEDS_A_ROLE } from './errors.ts';
@@ -136,8 +136,7 @@ export async function removeAdministrator(deps: Deps, asked: Asked): Promise<voi
     if (roles.length > 0) await deleteRoles(tx, { userId, roles });
     await markRolesLost(tx, { userId, at: null });
     await discardPassword(tx, { userId, at });
-    await lockFactorsOf(tx, userId);
-    await deleteFactors(tx, userId);
+    await takeAllFactors(tx, deps, userId);
     await endOtherSessions(tx, { userId });
     await endSignIns(tx, { userId, emails: [email] });
     await deleteSavedFiltersOf(tx, userId);

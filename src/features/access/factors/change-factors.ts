@@ -62,14 +62,20 @@ async function record(tx: Tx, { clock }: Deps, { shower, audit }: Asked, payload
   await recordAdminAction(tx, { ...audit, target, payload: { ...payload }, at: clock.now() });
 }
 
-/**
- * Somebody lost them all: they are taken with the recovery codes, what was guessed of them and every session, and the next sign-in registers a first one by a mailed
- * code. The caller decides who may, and writes the audit row. Returns how many factors there were.
- */
-export async function resetFactors(tx: Tx, deps: Pick<Deps, 'clock' | 'config' | 'jobs'>, userId: string): Promise<number> {
+/** All of somebody, with the recovery codes and the count of wrong guesses. Returns how many factors there were. */
+export async function takeAllFactors(tx: Tx, { config }: Pick<Deps, 'config'>, userId: string): Promise<number> {
   await lockFactorsOf(tx, userId);
   const taken = await deleteFactors(tx, userId);
-  await forgetGuesses(tx, [guessDigest(userId, deps.config.SESSION_SECRET)], ['second-factor']);
+  await forgetGuesses(tx, [guessDigest(userId, config.SESSION_SECRET)], ['second-factor']);
+  return taken;
+}
+
+/**
+ * Somebody lost them all: they are taken with every session, and the next sign-in registers a first one by a mailed code. The caller decides
+ * who may, and writes the audit row. Returns how many factors there were.
+ */
+export async function resetFactors(tx: Tx, deps: Pick<Deps, 'clock' | 'config' | 'jobs'>, userId: string): Promise<number> {
+  const taken = await takeAllFactors(tx, deps, userId);
   await credentialChanged(tx, deps, { userId, by: 'factor-reset' });
   return taken;
 }

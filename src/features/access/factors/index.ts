@@ -1,11 +1,10 @@
 // Door of second factors: passkeys, an authenticator app and recovery codes of administrators; of investors passkeys alone.
 
-export { resetFactors } from './change-factors.ts';
+export { resetFactors, takeAllFactors } from './change-factors.ts';
 export { FACTOR_DOES_NOT_FIT, FACTOR_PROOF_IS_WRONG, TOO_MANY_FACTORS } from './errors.ts';
 export { isAsserted } from './proofs.ts';
 export {
   deleteFactor,
-  deleteFactors,
   deletePasskeys,
   findPasskeys,
   lockFactorsOf,
