@@ -2,13 +2,14 @@
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { SavedFilter } from '../../../clients/typescript/src/index.ts';
+import { MortarError, type SavedFilter } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { useQuery } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Refusal } from '../../design/feedback.tsx';
 import { Field, Form, faultOf } from '../../design/form.tsx';
+import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
 import { listWords } from './list-words.ts';
 
@@ -38,6 +39,7 @@ export function SavedFilters() {
         <SaveDialog
           page={path}
           query={asked}
+          taken={filters.map(({ name }) => name)}
           onSaved={() => {
             setSaving(false);
             reload();
@@ -49,10 +51,12 @@ export function SavedFilters() {
   );
 }
 
-/** What narrows and sorts the list, in one order: not a search, nor the record that is open over it. */
+/** Names of what is searched for, of people, and of the record that is open over the list: the API keeps none of them. */
+const NOT_KEPT = ['id', 'search', 'email', 'target'];
+
+/** What else narrows and sorts the list, in one order. */
 function narrowing(query: Readonly<Record<string, string>>): string {
-  const { id: _, search: __, ...others } = query;
-  const params = new URLSearchParams(Object.entries(others).filter(([, value]) => value !== ''));
+  const params = new URLSearchParams(Object.entries(query).filter(([name, value]) => value !== '' && !NOT_KEPT.includes(name)));
   params.sort();
   return params.toString();
 }
@@ -61,7 +65,12 @@ type ChipProps = { filter: SavedFilter; href: string; asked: string; onForgotten
 
 function Chip({ filter: { id, name, query }, href, asked, onForgotten }: ChipProps) {
   const forgetting = useAction(async () => {
-    await mortar.removeSavedFilter({ path: { savedFilterId: id } });
+    try {
+      await mortar.removeSavedFilter({ path: { savedFilterId: id } });
+    } catch (error) {
+      // Removed elsewhere meanwhile, it is gone as well.
+      if (!(error instanceof MortarError) || error.status !== 404) throw error;
+    }
     onForgotten();
     return 'gone';
   });
@@ -85,9 +94,10 @@ function Chip({ filter: { id, name, query }, href, asked, onForgotten }: ChipPro
   );
 }
 
-type SaveProps = { page: string; query: string; onSaved: () => void; onClose: () => void };
+/** `taken`: the names under which another one is replaced. */
+type SaveProps = { page: string; query: string; taken: readonly string[]; onSaved: () => void; onClose: () => void };
 
-function SaveDialog({ page, query, onSaved, onClose }: SaveProps) {
+function SaveDialog({ page, query, taken, onSaved, onClose }: SaveProps) {
   const t = listWords.value;
   const [name, setName] = useState('');
   const saving = useAction(async (_once, typed: string) => {
@@ -101,9 +111,12 @@ function SaveDialog({ page, query, onSaved, onClose }: SaveProps) {
         onSubmit={() => void saving.run(name.trim())}
         error={saving.error}
         action={
-          <Button type="submit" look="primary" needs={null} isRunning={saving.isRunning} disabled={name.trim() === ''}>
-            {t.keep}
-          </Button>
+          <>
+            <Button onClick={onClose}>{designWords.value.cancel}</Button>
+            <Button type="submit" look="primary" needs={null} isRunning={saving.isRunning} disabled={name.trim() === ''}>
+              {taken.includes(name.trim()) ? t.replace : t.keep}
+            </Button>
+          </>
         }
       >
         <Field

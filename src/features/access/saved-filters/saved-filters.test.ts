@@ -76,7 +76,12 @@ describe(`POST ${FILTERS}`, () => {
     ['with a query of 1 001 characters', { query: 'x'.repeat(1_001) }],
     ['with a query that leads elsewhere', { query: 'state=archived#x' }],
     ['with a search', { query: 'kyc=verified&search=Durand' }],
+    ['with a search whose name is encoded', { query: 'kyc=verified&%73earch=Durand' }],
+    ['with a second search in a value', { query: 'state=archived;search=Durand' }],
     ['of one record', { query: `id=${randomUUID()}` }],
+    ['of one administrator', { query: 'kind=LOGIN&email=durand%40mortar.test' }],
+    ['of one account', { query: `from=2026-03-01&account=${randomUUID()}` }],
+    ['with an address as a state', { query: 'state=durand%40mortar.test' }],
     ['of another page', { page: '/account' }],
   ] as const)
     it(`${what} -> 400 validation-failed`, async () =>
