@@ -1,4 +1,4 @@
-// Codes of gift cards, the limit of wrong ones, what a buyer may spend, and what is done with a card in which state. Pure.
+// Codes of gift cards, the limit of wrong ones, and what is done with a card in which state. Pure.
 
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { verbRow } from '../../../core/states.ts';

@@ -5,7 +5,7 @@ import { invalidate } from '../../../core/cache.ts';
 import { type Cents, sumOf } from '../../../core/cents.ts';
 import type { EcheanceId, PropertyId, SpvId } from '../../../core/db/tables.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { AppError, NOT_FOUND, notCovered, VALIDATION_FAILED } from '../../../core/errors.ts';
+import { AppError, NOT_FOUND, VALIDATION_FAILED } from '../../../core/errors.ts';
 import { type IdempotencyClaim, inIdempotentTransaction } from '../../../core/http/idempotency.ts';
 import type { RouteAudit } from '../../../core/http/route.ts';
 import { newId } from '../../../core/ids.ts';
@@ -208,12 +208,7 @@ function assertFunded(property: PropertyRow, { totalFundedAmountCents }: Schedul
   const mostCents = collectedCents ?? targetCents;
   if (mostCents === null || totalFundedAmountCents <= mostCents) return;
   const what = collectedCents === null ? 'is to be funded' : 'was collected';
-  throw notCovered(
-    CONFIG_INVALID,
-    totalFundedAmountCents,
-    mostCents,
-    `totalFundedAmount exceeds what ${what}: ${mostCents} cents.`,
-  );
+  throw new AppError(CONFIG_INVALID, { detail: `totalFundedAmount exceeds what ${what}: ${mostCents} cents.` });
 }
 
 /** Once the funding has closed, what was set aside covers the escrow (A-payment-schedule-11). */
