@@ -1,3 +1,5 @@
+// Periods of lists: days of Paris with both their ends, instants without the last one, also where the clocks change.
+
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from './errors.ts';

@@ -30,8 +30,8 @@ const ROLES = ['owner', 'finance', 'projects', 'compliance', 'support', 'auditor
 
 /** Requests that write by their method and store nothing; what they show is read. */
 const SIMULATIONS = /\/payment-schedule\/simulation/;
-/** The own second factors: whoever signs in has them. */
-const OWN_SIGN_IN = /^\/administration\/(mfa|security)(\/|$)/;
+/** The own second factors and the own filters of lists: whoever signs in has them. */
+const OWN = /^\/administration\/(mfa|security|saved-filters)(\/|$)/;
 
 /** GETs with effects that belong to reading: each access to an identity document is audited. */
 const AUDITED_READS = /\/documents\/\{documentId\}\/file$/;
@@ -79,7 +79,7 @@ it('each route answers the roles that have its permission, and no other -> 403 f
 it('a role without write permissions has no route that writes', () => {
   const writes = ofAdministrators().filter(
     ({ method, path, hasEffects }) =>
-      (method === 'GET' ? hasEffects && !AUDITED_READS.test(path) : !SIMULATIONS.test(path)) && !OWN_SIGN_IN.test(path),
+      (method === 'GET' ? hasEffects && !AUDITED_READS.test(path) : !SIMULATIONS.test(path)) && !OWN.test(path),
   );
   const ofAuditor = writes.filter((route) => rolesFor(route).includes('auditor')).map(({ name }) => name);
   assert.deepEqual(ofAuditor, []);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
+import { type Investor, type Person, signInAdministrator, verifiedInvestor } from '../../../../test/support/actors.ts';
 import { assertFilters, assertPages, assertPeriod, itRefuses, pageOf } from '../../../../test/support/administration-lists.ts';
 import { changeAddress, sessionCode, waitForCode } from '../../../../test/support/codes.ts';
 import { addBankAccount } from '../../../../test/support/withdrawal-actors.ts';
@@ -72,7 +72,12 @@ describe('GET /administration/customers/:customerId/bank-accounts', () => {
   });
   it('nobody has this id -> 404 not-found', async () =>
     expectCode(await admin.client.get(listOf(randomUUID())), 404, 'not-found'));
-  itRefuses(listOf(randomUUID()), { world: () => world, administrator: () => admin, wrong: ['status=removed'] });
+  let holder: Investor;
+  before(async () => {
+    holder = await verifiedInvestor(world);
+  });
+  const parts = { world: () => world, administrator: () => admin, wrong: ['status=removed'] };
+  itRefuses('an investor’s bank accounts', { ...parts, at: () => listOf(holder.customerId) });
 });
 
 it('a code that ends while the provider is asked -> 403 2fa-code.invalid, and what was registered is forgotten', async () => {

@@ -116,8 +116,8 @@ function asksForPage({ headers }: FastifyRequest): boolean {
 }
 
 /** Who names no format: the makers of link previews among others, which are given the page of an address that has one. */
-function takesPage({ headers: { accept = '*/*' } }: FastifyRequest): boolean {
-  return /(?:^|[,\s])(?:\*|text)\/\*/.test(accept) && !accept.includes('json');
+function takesPage({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  return !/^[/\\]{2}/.test(url) && /(?:^|[,\s])(?:\*|text)\/\*/.test(accept) && !accept.includes('json');
 }
 
 /** Path and query; two slashes at its beginning would be another host. */

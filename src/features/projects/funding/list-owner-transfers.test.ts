@@ -65,5 +65,10 @@ describe('GET /administration/property/:propertyId/funding/transfers', () => {
   it('of a property that never was -> 404 not-found', async () =>
     expectCode(await admin.client.get(urlOf(newId())), 404, 'not-found'));
   const wrong = ['status=sent', 'action=gift'];
-  itRefuses(urlOf(newId()), { world: () => world, administrator: () => admin, wrong });
+  itRefuses('a project’s transfers to its owner', {
+    world: () => world,
+    administrator: () => admin,
+    at: () => urlOf(property.propertyId),
+    wrong,
+  });
 });
