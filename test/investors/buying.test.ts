@@ -117,6 +117,10 @@ function testsOfWhatIsMissing(browser: ConsoleBrowser): void {
     await world.runJob('wallet-transactions');
     await page.getByText('Achat confirmé').waitFor();
     assert.equal((await purchasesOf(buyer)).length, 1);
+    // The address of another purchase than theirs offers no new one.
+    await page.goto(new URL(`/projects/${propertyId}/buy?purchase=${propertyId}`, page.url()).href);
+    await page.getByText('Cet achat n’est pas l’un des vôtres dans ce projet.').waitFor();
+    assert.equal(await page.getByLabel('Nombre de briques').count(), 0);
   });
 
   it('missing money comes by a transfer to the own IBAN, and what was chosen stays', async () => {

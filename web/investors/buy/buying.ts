@@ -9,7 +9,7 @@ import type {
   WalletView,
 } from '../../../clients/typescript/src/index.ts';
 
-/** `purchase`: the one that the address names, where it is one of theirs. */
+/** `purchase`: the one that the address names, where it is one of theirs, of this project; `isPurchaseUnknown`: it names one that is not. */
 export type Buying = {
   project: CataloguePropertyPage;
   wallet: WalletView;
@@ -17,4 +17,5 @@ export type Buying = {
   onboarding: Onboarding;
   me: InvestorView;
   purchase: PurchaseView | null;
+  isPurchaseUnknown: boolean;
 };

@@ -11,6 +11,7 @@ export const buyWords = words(
   {
     title: (name: string) => `Investir dans ${name}`,
     boughtTitle: 'Mon achat',
+    unknownPurchase: 'Cet achat n’est pas l’un des vôtres dans ce projet.',
     order: 'Acheter des briques',
     notOpen: 'La collecte de ce projet n’est pas ouverte aux achats.',
     otherProjects: 'Voir les projets',
@@ -93,6 +94,7 @@ export const buyWords = words(
   {
     title: (name) => `Invest in ${name}`,
     boughtTitle: 'My purchase',
+    unknownPurchase: 'This purchase is none of yours in this project.',
     order: 'Buy bricks',
     notOpen: 'The funding of this project takes no purchases now.',
     otherProjects: 'See the projects',
