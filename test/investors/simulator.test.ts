@@ -82,6 +82,7 @@ function testsOfWho(browser: ConsoleBrowser, project: () => PropertyId): void {
     const investor = await verifiedInvestor(browser.world);
     const page = await browser.openAs(investor, `/simulator?project=${project()}&amount=300`, PHONE);
     await page.getByText(/^Impôts à votre taux : 31,4\s%\.$/).waitFor();
+    assert.equal(await page.locator('.main-tabs [aria-current]').getAttribute('href'), '/projects');
   });
 
   it('of a project that is not shown does not exist', async () => {

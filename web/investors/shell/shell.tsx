@@ -60,7 +60,9 @@ export function Shell({ children, isLoading }: { children: ComponentChildren; is
 function Tabs() {
   const t = shellWords.value;
   const { path } = useLocation();
-  const current = findPlace(path)?.place.tab;
+  const tabHere = findPlace(path)?.place.tab;
+  // Whom the simulator is no tab of, finds it beside the projects.
+  const current = account.value && tabHere === 'simulator' ? 'projects' : tabHere;
   const isShown = ({ tab, isPublic }: Place) => (account.value ? tab !== 'simulator' : isPublic);
   const tabs = places.filter(
     (place, index) => place.tab !== undefined && places.findIndex(({ tab }) => tab === place.tab) === index && isShown(place),
