@@ -54,7 +54,7 @@ export const sentences: Sentences = {
   'complaint.already-answered': 'This complaint was answered before.',
   'customer.fetch-balance-at-provider-failed': 'The withdrawal cannot be checked.',
   'customer.investor-onboarding-not-completed': 'The registration is not complete.',
-  'customer.rights.account-is-being-verified': 'The account may neither trade nor move money while it is being verified.',
+  'customer.rights.account-is-being-verified': 'The account is being verified or suspended: it may neither trade nor move money.',
   'customer.rights.account-not-completed': 'The identity of the investor is not verified.',
   'data-validation-error': 'The price history cannot be exported.',
   'debit-account-insufficient-balance': 'The wallet to be debited has too little money.',

@@ -57,7 +57,7 @@ export const sentences: Sentences = {
     'Le solde n’a pas pu être lu chez le prestataire : le retrait ne peut pas être vérifié.',
   'customer.investor-onboarding-not-completed': 'L’inscription de l’investisseur n’est pas terminée.',
   'customer.rights.account-is-being-verified':
-    'Le compte est en cours de vérification ou gelé : il ne peut ni acheter ni déplacer d’argent.',
+    'Le compte est en cours de vérification ou suspendu : il ne peut ni acheter ni déplacer d’argent.',
   'customer.rights.account-not-completed': 'L’identité de l’investisseur n’est pas vérifiée.',
   'data-validation-error': 'L’historique des prix ne peut pas être exporté : un prix est hors des valeurs que la feuille admet.',
   'debit-account-insufficient-balance': 'Le portefeuille à débiter n’a pas assez d’argent.',
