@@ -141,8 +141,10 @@ function Drawing(props: ChartProps) {
   const { title, places, series, write } = props;
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot | undefined>(undefined);
+  const slider = useRef<HTMLInputElement>(null);
   const [place, setPlace] = useState<number>();
   const data = JSON.stringify([places, series]);
+  useEffect(() => setPlace(undefined), [data]);
   const look = `${theme.value} ${language.value}`;
   useEffect(() => {
     const { current } = frame;
@@ -151,7 +153,11 @@ function Drawing(props: ChartProps) {
     let isGone = false;
     void import('uplot').then(({ default: UPlot }) => {
       if (isGone) return;
-      const chart = new UPlot(optionsOf(UPlot, current, props, setPlace), dataOf(props), current);
+      const point = (index: number | undefined) => {
+        // The keyboard keeps its place when the pointer leaves.
+        if (index !== undefined || document.activeElement !== slider.current) setPlace(index);
+      };
+      const chart = new UPlot(optionsOf(UPlot, current, props, point), dataOf(props), current);
       drawn.current = chart;
       const fit = new ResizeObserver(() => chart.setSize({ width: current.clientWidth, height: HEIGHT }));
       fit.observe(current);
@@ -178,6 +184,7 @@ function Drawing(props: ChartProps) {
         {place === undefined ? '\u00a0' : pointOf(props, place)}
       </p>
       <input
+        ref={slider}
         type="range"
         class="chart-place"
         aria-label={designWords.value.chartPlace(title)}
