@@ -24,7 +24,12 @@ export function Markdown({ text }: { text: string }) {
             <Inlines parts={parts} />
           </li>
         ));
-        return block.isNumbered ? <ol key={key}>{items}</ol> : <ul key={key}>{items}</ul>;
+        if (block.start === undefined) return <ul key={key}>{items}</ul>;
+        return (
+          <ol key={key} start={block.start}>
+            {items}
+          </ol>
+        );
       })}
     </div>
   );

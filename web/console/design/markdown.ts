@@ -6,11 +6,13 @@ export type Inline =
 export type Block =
   | { kind: 'heading'; parts: Inline[] }
   | { kind: 'paragraph'; parts: Inline[] }
-  | { kind: 'list'; isNumbered: boolean; items: Inline[][] };
+  /** `start` is the number of its first item; undefined for one without numbers. */
+  | { kind: 'list'; start: number | undefined; items: Inline[][] };
 
-const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[([^\]]+)\]\((https:\/\/[^\s)]+)\)/g;
-const HEADING = /^#{1,6}\s+(.*)$/;
-const ITEM = /^\s*(?:[-*]|(\d+)[.)])\s+(.*)$/;
+// A link holds no bracket that opens one, and the rest of a line is whatever stands there: each character is looked at a few times at most.
+const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`|\[([^[\]]+)\]\((https:\/\/[^\s)[]+)\)/g;
+const HEADING = /^#{1,6}\s+(.*)$/s;
+const ITEM = /^\s*(?:[-*]|(\d{1,9})[.)])\s+(.*)$/s;
 
 /** What is none of these stays text as it was typed, HTML too. */
 export function blocksOf(markdown: string): Block[] {
@@ -29,7 +31,7 @@ export function blocksOf(markdown: string): Block[] {
     }
     endParagraph();
     if (heading !== undefined) blocks.push({ kind: 'heading', parts: inlinesOf(heading) });
-    else if (item) addItem(blocks, item[1] !== undefined, inlinesOf(item[2] ?? ''));
+    else if (item) addItem(blocks, item[1] === undefined ? undefined : Number(item[1]), inlinesOf(item[2] ?? ''));
     else blocks.push({ kind: 'paragraph', parts: [] });
   }
   endParagraph();
@@ -37,10 +39,10 @@ export function blocksOf(markdown: string): Block[] {
   return blocks.filter((block) => block.kind === 'list' || block.parts.length > 0);
 }
 
-function addItem(blocks: Block[], isNumbered: boolean, item: Inline[]): void {
+function addItem(blocks: Block[], start: number | undefined, item: Inline[]): void {
   const last = blocks.at(-1);
-  if (last?.kind === 'list' && last.isNumbered === isNumbered) last.items.push(item);
-  else blocks.push({ kind: 'list', isNumbered, items: [item] });
+  if (last?.kind === 'list' && (last.start === undefined) === (start === undefined)) last.items.push(item);
+  else blocks.push({ kind: 'list', start, items: [item] });
 }
 
 function inlinesOf(text: string): Inline[] {
