@@ -12,6 +12,13 @@ export function parisDayOf(at: Date): string {
   return PARIS_DAY.format(at);
 }
 
+/** The day after a day: YYYY-MM-DD both. */
+export function following(day: string): string {
+  const at = new Date(`${day}T12:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + 1);
+  return at.toISOString().slice(0, 10);
+}
+
 /** The time in Paris at an instant, as `datetime-local` takes it: YYYY-MM-DDTHH:mm. */
 export function parisMomentOf(at: Date): string {
   return PARIS_MOMENT.format(at).replace(' ', 'T');

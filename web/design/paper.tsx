@@ -8,7 +8,7 @@ const PDF = 'application/pdf';
 
 /**
  * `contentType` is what the service found in the file. A PDF gets an address that only this page knows, under that type and no other, in a
- * own frame: the policy of the console lets nothing else into one. Where the browser has no viewer, it says so.
+ * frame of its own: the policy of the pages lets nothing else into one. Where the browser has no viewer, it says so.
  */
 export function Paper({ file, contentType, name }: { file: Blob; contentType: string; name: string }) {
   const isPicture = contentType.startsWith('image/');

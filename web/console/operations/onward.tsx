@@ -56,7 +56,7 @@ function wayOf({ purpose, subjectId, createdAt, payoutPeriod, sides, fromHolder,
   if (place === 'wire') return { href: to.wire(subjectId), name: t.wire };
   if (place === 'wires') return { href: to.wires, name: t.wires };
   if (place === 'payouts') {
-    // The taxes of several runs go in one transfer, which is listed in no month of its own.
+    // What no payout lists is looked for in the month in which it was ordered.
     const period = payoutPeriod ?? parisDayOf(new Date(createdAt)).slice(0, 7);
     return { href: to.payouts(period), name: t.payouts(ofMonth(period)) };
   }

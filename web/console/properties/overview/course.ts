@@ -1,5 +1,7 @@
 // The days of a funding, from its start to its last one: what was subscribed until today, beside the even pace that reaches the target.
 
+import { following } from '../../../core/paris-time.ts';
+
 export type Course = { days: string[]; subscribed: (number | null)[]; pace: number[] };
 
 /**
@@ -22,10 +24,4 @@ export function courseOf(
   });
   const hasPace = last !== null && targetCents !== null && days.length > 1;
   return { days, subscribed, pace: hasPace ? days.map((_, at) => Math.round((targetCents * at) / (days.length - 1))) : [] };
-}
-
-function following(day: string): string {
-  const at = new Date(`${day}T12:00:00Z`);
-  at.setUTCDate(at.getUTCDate() + 1);
-  return at.toISOString().slice(0, 10);
 }
