@@ -1,6 +1,6 @@
 // Gift cards that somebody has given, and the way to use one.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { GiftCardView, PageOfGiftCardView } from '../../../clients/typescript/src/index.ts';
 import { day, euros } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
@@ -21,17 +21,25 @@ export default page<PageOfGiftCardView>({
   View: GiftCardsPage,
 });
 
-/** The provider answers within seconds, unless it does not. */
+/** The provider answers within seconds, unless it does not: after a minute there is time. */
 const LOOK_EVERY_MS = 3_000;
+const SOON_MS = 60_000;
+const LOOK_LATER_EVERY_MS = 30_000;
 const IS_ON_ITS_WAY: readonly GiftCardView['status'][] = ['waiting_payment', 'redeeming', 'refunding'];
 
 function GiftCardsPage({ data: before }: PageProps<PageOfGiftCardView>) {
   const t = walletWords.value;
   const [data, setData] = useState(before);
   const isOpen = data.items.some(({ status }) => IS_ON_ITS_WAY.includes(status));
-  useQuery(['gift-cards'], async (signal) => setData(await mortar.listGiftCards({ query: { limit: ROWS }, signal })), {
-    pollMs: isOpen ? LOOK_EVERY_MS : undefined,
-  });
+  const [isLate, setLate] = useState(false);
+  const [isReadOn, setReadOn] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), SOON_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  // A first page that is read again would drop what was read on.
+  const pollMs = !isOpen || isReadOn ? undefined : isLate ? LOOK_LATER_EVERY_MS : LOOK_EVERY_MS;
+  useQuery(['gift-cards'], async (signal) => setData(await mortar.listGiftCards({ query: { limit: ROWS }, signal })), { pollMs });
   const { giftCards: title, giveGiftCard: give, wallet } = shellWords.value.pages;
   return (
     <div class="page">
@@ -47,7 +55,11 @@ function GiftCardsPage({ data: before }: PageProps<PageOfGiftCardView>) {
       {data.items.length === 0 ? (
         <Empty title={t.giftCardsNone}>{t.giftCardsNoneText}</Empty>
       ) : (
-        <Further first={data} read={(cursor) => mortar.listGiftCards({ query: { limit: ROWS, cursor } })}>
+        <Further
+          first={data}
+          read={(cursor) => mortar.listGiftCards({ query: { limit: ROWS, cursor } })}
+          onFurther={() => setReadOn(true)}
+        >
           {(rows) => <Cards rows={rows} />}
         </Further>
       )}
