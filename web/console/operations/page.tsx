@@ -1,9 +1,10 @@
 // Operations: how payments, notifications, jobs and books stand, and who did what. Each tab is a list; `?id=` opens one record of it.
 
+import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { JSX } from 'preact/jsx-runtime';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { to } from '../addresses.ts';
+import { lazyPage } from '../core/lazy-page.tsx';
 import { AuditTab } from './audit.tsx';
 import { ChargeBacksTab } from './charge-backs.tsx';
 import { HealthTab } from './health.tsx';
@@ -14,9 +15,8 @@ import { NotificationsTab } from './notifications.tsx';
 import { PaymentsTab } from './payments.tsx';
 import { ProofTab } from './proof.tsx';
 import { ReconciliationTab } from './reconciliation.tsx';
-import { SettingsTab } from './settings.tsx';
 
-const TABS: Readonly<Record<string, () => JSX.Element>> = {
+const TABS: Readonly<Record<string, ComponentType>> = {
   payments: PaymentsTab,
   notifications: NotificationsTab,
   jobs: JobsTab,
@@ -26,7 +26,8 @@ const TABS: Readonly<Record<string, () => JSX.Element>> = {
   'charge-backs': ChargeBacksTab,
   invoices: InvoicesTab,
   audit: AuditTab,
-  settings: SettingsTab,
+  // What each setting means weighs as much as half of the others.
+  settings: lazyPage(() => import('./settings.tsx')),
   health: HealthTab,
 };
 

@@ -9,7 +9,7 @@ import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Frame } from './frame.tsx';
 import { settingWords } from './setting-words.ts';
 
-export function SettingsTab() {
+export default function SettingsTab() {
   const t = settingWords.value;
   const [subject] = useParam('subject');
   const query = useQuery(['settings'], (signal) => mortar.readSettings({ signal }));
