@@ -62,7 +62,10 @@ export function useRefusal(error: unknown): RefusalInWords | undefined {
   const code: Code | undefined = error.code;
   const known = code === undefined ? undefined : sentencesIn(language.value)?.[code];
   const wait = retryAfter === undefined ? '' : ` ${errorWords.value.retryAfter(Math.ceil(retryAfter))}`;
-  const faults = error.errors.map(({ path, reason }) => ({ path: path.replace(/^(body)?\//, ''), reason: faultInWords(reason) }));
+  const faults = error.errors.map(({ path, reason }) => ({
+    path: path.replace(/^(body|query)?\//, ''),
+    reason: faultInWords(reason),
+  }));
   // The detail of a faulty request says no more than its faults.
   const detail = faults.length > 0 || ['', known, code].includes(error.detail) ? undefined : error.detail;
   // A proxy in front of a service that is down has no code of ours, and nobody knows what became of the request.

@@ -12,7 +12,7 @@ import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
 import { account } from '../core/session.ts';
 import { DryRunView } from '../design/dry-run.tsx';
-import { Filters, useDays } from '../design/filters.tsx';
+import { emptyIn, Filters, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { Facts, Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
@@ -46,7 +46,8 @@ function RequestsPage() {
   const list = useList(['approvals', state, days], (page, signal) =>
     mortar.listApprovals({ query: { ...page, ...days, state }, signal }),
   );
-  const waiting = state === 'waiting' ? list.data?.length : undefined;
+  // Of some days no word about all.
+  const waiting = state === 'waiting' && !days.from && !days.to ? list.data?.length : undefined;
   return (
     <Page title={t.title} state={waiting === undefined ? '\u00a0' : waiting === 0 ? t.nothing : t.state(waiting)}>
       <Filters hasDays>
@@ -64,7 +65,7 @@ function RequestsPage() {
         keyOf={(request) => request.id}
         hrefOf={(request) => to.approval(request.id)}
         apartOf={({ amountCents, askedAt }) => [euros(amountCents), askedAt]}
-        empty={{ title: t.empty, text: t.emptyText }}
+        empty={emptyIn(days, { title: t.empty, text: t.emptyText })}
         csv="validations"
         skeletonRows={3}
       />

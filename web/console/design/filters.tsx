@@ -3,9 +3,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { addressWith, useParam } from '../../core/address.ts';
+import { addressWith } from '../../core/address.ts';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/form.tsx';
+import { type Days as DaysAsked, faultsOfDays, rightDays } from './days.ts';
 import { listWords } from './list-words.ts';
 import { SavedFilters } from './saved-filters.tsx';
 
@@ -26,39 +27,57 @@ export function Filters({ hasDays, children }: Props) {
   );
 }
 
-/** The days that the address asks for, both included, for the query of a list. */
-export function useDays(): { from?: string; to?: string } {
+/** The days that the address asks for, both included, for the query of a list; without those that are none. */
+export function useDays(): DaysAsked {
   const { query } = useLocation();
-  const { from, to } = query;
-  return { ...(from && { from }), ...(to && { to }) };
+  const { from = '', to = '' } = query;
+  return rightDays({ from, to });
+}
+
+type Empty = { title: string; text?: ComponentChildren };
+
+/** What an empty list says: of some days no more than that nothing is in them. */
+export function emptyIn({ from, to }: DaysAsked, empty: Empty): Empty {
+  const { emptyDays: title, emptyDaysText: text } = listWords.value;
+  return from || to ? { title, text } : empty;
 }
 
 /** The days alone, where several lists of a page read them. */
 export function Days() {
   const t = listWords.value;
-  const { route } = useLocation();
-  const { from, to } = useDays();
+  const { query, route } = useLocation();
+  const { from = '', to = '' } = query;
+  const [typed, setTyped] = useState({ from, to });
+  const [isTyping, setTyping] = useState(false);
+  useEffect(() => setTyped({ from, to }), [from, to]);
+  const faults = faultsOfDays(typed);
+  const typeOf = (name: keyof typeof typed) => (value: string) => {
+    const days = { ...typed, [name]: value };
+    setTyped(days);
+    setTyping(true);
+    // While the year is being typed, the field has days of the first centuries: what is wrong is not asked for.
+    const { from: ofFrom, to: ofTo } = faultsOfDays(days);
+    if (!ofFrom && !ofTo) route(addressWith(days), true);
+  };
+  const faultOf = (name: keyof typeof typed) => {
+    const fault = faults[name];
+    return fault && !isTyping ? t.dayFaults[fault](typed[name]) : undefined;
+  };
   return (
-    <search class="days" aria-label={t.days}>
-      <Day name="from" label={t.from} />
-      <Day name="to" label={t.to} />
-      {(from ?? to) !== undefined && (
-        <Button look="quiet" onClick={() => route(addressWith({ from: '', to: '' }), true)}>
+    <search class="days" aria-label={t.days} onFocusOut={() => setTyping(false)}>
+      <Field label={t.from} type="date" value={typed.from} onInput={typeOf('from')} fault={faultOf('from')} />
+      <Field label={t.to} type="date" value={typed.to} onInput={typeOf('to')} fault={faultOf('to')} />
+      {(typed.from || typed.to) && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            setTyped({ from: '', to: '' });
+            route(addressWith({ from: '', to: '' }), true);
+          }}
+        >
           {t.allDays}
         </Button>
       )}
     </search>
   );
-}
-
-function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
-  const [day, setDay] = useParam(name);
-  const [typed, setTyped] = useState(day);
-  useEffect(() => setTyped(day), [day]);
-  const type = (value: string) => {
-    setTyped(value);
-    // While the year is being typed, the field has days of the first centuries.
-    if (value === '' || value >= '1900') setDay(value);
-  };
-  return <Field label={label} type="date" value={typed} onInput={type} />;
 }

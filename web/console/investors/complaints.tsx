@@ -12,7 +12,7 @@ import { Field, Form, faultOf, requiredFault } from '../../design/form.tsx';
 import { Day, Instant } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
-import { Filters, useDays } from '../design/filters.tsx';
+import { emptyIn, Filters, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { Facts, Page, Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
@@ -53,7 +53,7 @@ function AllComplaints() {
         keyOf={(complaint) => complaint.id}
         hrefOf={(complaint) => to.complaint(complaint.id)}
         apartOf={({ createdAt }) => [createdAt]}
-        empty={{ title: t.empty, text: t.emptyText }}
+        empty={emptyIn(days, { title: t.empty, text: t.emptyText })}
         csv="reclamations"
       />
     </Page>

@@ -14,7 +14,7 @@ import { Instant, Money } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
-import { Filters, useDays } from '../design/filters.tsx';
+import { emptyIn, Filters, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { MoneyAction } from '../design/money-action.tsx';
 import { Page } from '../design/page.tsx';
@@ -75,7 +75,7 @@ export default function GiftCardsPage() {
         ]}
         list={list}
         keyOf={(card) => card.id}
-        empty={{ title: t.empty, text: t.emptyText }}
+        empty={emptyIn(days, { title: t.empty, text: t.emptyText })}
         csv="cartes-cadeaux"
       />
     </Page>

@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
-import { Days, useDays } from '../design/filters.tsx';
+import { Days, emptyIn, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
@@ -128,7 +128,7 @@ function Purchases({ id }: { id: string }) {
         columns={columns}
         list={list}
         keyOf={(purchase) => purchase.id}
-        empty={{ title: t.nothing, text: t.purchasesEmpty }}
+        empty={emptyIn(days, { title: t.nothing, text: t.purchasesEmpty })}
         csv="achats"
         skeletonRows={2}
       />
@@ -197,7 +197,7 @@ function Deals({ id }: { id: string }) {
         columns={columns}
         list={list}
         keyOf={(deal) => deal.id}
-        empty={{ title: t.nothing, text: t.dealsEmpty }}
+        empty={emptyIn(days, { title: t.nothing, text: t.dealsEmpty })}
         csv="echanges"
         skeletonRows={2}
       />

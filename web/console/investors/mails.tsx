@@ -6,7 +6,7 @@ import { useList } from '../../core/query.ts';
 import { Badge, type Tone } from '../../design/feedback.tsx';
 import { Instant } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
-import { Days, useDays } from '../design/filters.tsx';
+import { Days, emptyIn, useDays } from '../design/filters.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { mailWords } from './mail-words.ts';
@@ -36,7 +36,7 @@ export function Mails({ id }: { id: string }) {
         columns={mailColumns()}
         list={list}
         keyOf={(mail) => mail.id}
-        empty={{ title: t.empty, text: t.emptyText }}
+        empty={emptyIn(days, { title: t.empty, text: t.emptyText })}
         csv={`mails-${id.slice(0, 8)}`}
         skeletonRows={3}
       />

@@ -15,7 +15,7 @@ import { Figure } from '../../design/figures.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
-import { Days, useDays } from '../design/filters.tsx';
+import { Days, emptyIn, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
@@ -135,7 +135,7 @@ function Transactions({ id }: { id: string }) {
         columns={transactionColumns()}
         list={list}
         keyOf={(transaction) => transaction.id}
-        empty={{ title: t.nothing, text: t.transactionsEmpty }}
+        empty={emptyIn(days, { title: t.nothing, text: t.transactionsEmpty })}
         csv="transactions"
       />
     </Section>
@@ -258,7 +258,7 @@ function Withdrawals({ id }: { id: string }) {
         columns={columns}
         list={list}
         keyOf={(withdrawal) => withdrawal.id}
-        empty={{ title: t.nothing, text: t.withdrawalsEmpty }}
+        empty={emptyIn(days, { title: t.nothing, text: t.withdrawalsEmpty })}
         csv="retraits"
         skeletonRows={2}
       />

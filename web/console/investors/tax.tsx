@@ -9,7 +9,7 @@ import { Badge, Refusal } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
 import { needing } from '../core/session.ts';
-import { Days, useDays } from '../design/filters.tsx';
+import { Days, emptyIn, useDays } from '../design/filters.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { moneyWords } from './money-words.ts';
@@ -143,7 +143,7 @@ function Invoices({ id }: { id: string }) {
         columns={columns}
         list={list}
         keyOf={(invoice) => invoice.id}
-        empty={{ title: t.nothing, text: t.invoicesEmpty }}
+        empty={emptyIn(days, { title: t.nothing, text: t.invoicesEmpty })}
         skeletonRows={2}
       />
       <Refusal error={download.error} />

@@ -15,7 +15,7 @@ import { Field } from '../../design/form.tsx';
 import { Instant } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
-import { Filters, useDays } from '../design/filters.tsx';
+import { emptyIn, Filters, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { todayWords } from '../today/words.ts';
@@ -52,7 +52,7 @@ export function AuditTab() {
         columns={columns()}
         list={list}
         keyOf={({ id }) => id}
-        empty={{ title: t.emptyTitle, text: t.emptyText }}
+        empty={emptyIn(days, { title: t.emptyTitle, text: t.emptyText })}
         csv="journal"
       />
     </Frame>

@@ -6,7 +6,7 @@ import { useList } from '../../core/query.ts';
 import { Badge } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
-import { Filters, useDays } from '../design/filters.tsx';
+import { emptyIn, Filters, useDays } from '../design/filters.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { chargeBackWords } from './charge-back-words.ts';
 import { Frame, Holder } from './frame.tsx';
@@ -30,7 +30,7 @@ export function ChargeBacksTab() {
         columns={columns()}
         list={list}
         keyOf={({ id }) => id}
-        empty={{ title: isAll ? t.none : t.noOpen, text: t.explanation }}
+        empty={emptyIn(days, { title: isAll ? t.none : t.noOpen, text: t.explanation })}
         csv="rejets"
       />
     </Frame>

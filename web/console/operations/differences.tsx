@@ -6,7 +6,7 @@ import { useList } from '../../core/query.ts';
 import { Badge } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
-import { useDays } from '../design/filters.tsx';
+import { emptyIn, useDays } from '../design/filters.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { booksWords } from './books-words.ts';
 import { Holder } from './frame.tsx';
@@ -24,7 +24,7 @@ export function Differences({ status }: { status: DifferenceStatus | undefined }
       columns={columns()}
       list={list}
       keyOf={({ id }) => id}
-      empty={status === 'open' ? { title: t.noOpen, text: t.noOpenText } : { title: t.none, text: t.noOpenText }}
+      empty={emptyIn(days, { title: status === 'open' ? t.noOpen : t.none, text: t.noOpenText })}
       csv="ecarts"
     />
   );

@@ -10,7 +10,7 @@ import { Badge, Notice, Refusal } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
-import { Filters, useDays } from '../design/filters.tsx';
+import { emptyIn, Filters, useDays } from '../design/filters.tsx';
 import { Link } from '../design/link.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { Frame } from './frame.tsx';
@@ -50,7 +50,7 @@ export function InvoicesTab() {
         columns={columns((id, number) => void download.run(id, number))}
         list={list}
         keyOf={({ id }) => id}
-        empty={{ title: t.none, text: t.explanation }}
+        empty={emptyIn(days, { title: t.none, text: t.explanation })}
         csv="factures"
       />
     </Frame>

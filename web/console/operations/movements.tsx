@@ -9,7 +9,7 @@ import { Instant, Money } from '../../design/values.tsx';
 import { designWords } from '../../design/words.ts';
 import { mortar } from '../core/api.ts';
 import { AtProvider } from '../design/at-provider.tsx';
-import { useDays } from '../design/filters.tsx';
+import { emptyIn, useDays } from '../design/filters.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { MovementAction } from './book-movement.tsx';
 import { Account, Holder } from './frame.tsx';
@@ -39,11 +39,12 @@ export function Movements({ status }: { status: Movement['status'] | undefined }
         columns={columns(list.reload)}
         list={list}
         keyOf={({ id }) => id}
-        empty={
+        empty={emptyIn(
+          days,
           accountId === ''
             ? { title: status === 'open' ? t.noOpen : t.none, text: t.emptyText }
-            : { title: t.noneOfAccount, text: t.noneOfAccountText }
-        }
+            : { title: t.noneOfAccount, text: t.noneOfAccountText },
+        )}
         csv="mouvements-inconnus"
       />
     </>

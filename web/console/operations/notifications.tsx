@@ -8,7 +8,7 @@ import { Id } from '../../design/button.tsx';
 import { Badge, Notice, Refusal, type Tone } from '../../design/feedback.tsx';
 import { Instant } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
-import { Filters, useDays } from '../design/filters.tsx';
+import { emptyIn, Filters, useDays } from '../design/filters.tsx';
 import { Facts, Section } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { todayWords } from '../today/words.ts';
@@ -54,7 +54,7 @@ function Notifications() {
         keyOf={({ id }) => id}
         hrefOf={({ id }) => addressWith({ id })}
         apartOf={({ extId, holder, receivedAt }) => [holder?.name ?? extId, exactly(receivedAt)]}
-        empty={{ title: t.emptyNotifications, text: t.emptyNotificationsText }}
+        empty={emptyIn(days, { title: t.emptyNotifications, text: t.emptyNotificationsText })}
         csv="notifications"
       />
     </Frame>

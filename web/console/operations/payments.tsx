@@ -9,7 +9,7 @@ import { useList } from '../../core/query.ts';
 import { Technical } from '../../design/feedback.tsx';
 import { Instant, Money } from '../../design/values.tsx';
 import { mortar } from '../core/api.ts';
-import { Filters, useDays } from '../design/filters.tsx';
+import { emptyIn, Filters, useDays } from '../design/filters.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { NoteSign } from '../notes/notes.tsx';
 import { todayWords } from '../today/words.ts';
@@ -46,7 +46,9 @@ function Payments() {
   const status = STATUSES.find((one) => one === askedStatus);
   const age = AGES.find((one) => one === askedAge);
   const days = useDays();
-  const list = useList(['payments', status, age, days], (page, signal) => {
+  const list = useList(['payments', status, age, days], async (page, signal) => {
+    // None of these days is as old as that.
+    if (age && days.from && days.from > parisDayOf(new Date(before(age)))) return { items: [], nextCursor: null };
     const query = { ...page, ...days, ...(status && { status }), ...(age && { to: earlier(days.to, before(age)) }) };
     return mortar.listPayments({ query, signal });
   });
@@ -77,7 +79,7 @@ function Payments() {
           toHolder?.name ?? null,
           exactly(createdAt),
         ]}
-        empty={{ title: t.emptyPayments, text: t.emptyPaymentsText }}
+        empty={emptyIn(days, { title: t.emptyPayments, text: t.emptyPaymentsText })}
         csv="paiements"
       />
     </Frame>
