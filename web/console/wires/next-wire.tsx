@@ -5,14 +5,16 @@ import { euros } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { narrowed, useNarrowing } from './narrowing.ts';
 import { queueWords } from './queue-words.ts';
 
-/** Has the focus, so that Enter goes on; `after` is the payment that was dealt with. */
+/** Has the focus, so that Enter goes on; `after` is the payment that was dealt with, in the list that the address narrows and sorts. */
 export function NextWire({ after }: { after: string }) {
   const t = queueWords.value;
   const link = useRef<HTMLAnchorElement>(null);
-  const waiting = useQuery(['next-wire', after], (signal) =>
-    mortar.listPaymentsToBeAssigned({ query: { state: 'waiting', limit: 2 }, signal }),
+  const narrowing = useNarrowing();
+  const waiting = useQuery(['next-wire', after, narrowing], (signal) =>
+    mortar.listPaymentsToBeAssigned({ query: { ...narrowing, state: 'waiting', limit: 2 }, signal }),
   );
   const next = waiting.data?.items.find(({ id }) => id !== after);
   useEffect(() => link.current?.focus(), [next?.id]);
@@ -20,7 +22,7 @@ export function NextWire({ after }: { after: string }) {
   if (next === undefined) return <p class="soft">{t.nextNone}</p>;
   return (
     <p>
-      <a ref={link} class="button primary" href={to.wire(next.id)}>
+      <a ref={link} class="button primary" href={narrowed(to.wire(next.id), narrowing)}>
         {t.nextNamed(euros(next.amount), next.project?.name ?? next.spv.name)}
       </a>
     </p>

@@ -3,24 +3,24 @@
 import { useSignal } from '@preact/signals';
 import type { PaymentToBeAssigned } from '../../../clients/typescript/src/index.ts';
 import { useParam } from '../../core/address.ts';
-import { centsOf, day, euros, month } from '../../core/format.ts';
-import { useList, useQuery } from '../../core/query.ts';
+import { day, euros, month } from '../../core/format.ts';
+import { useList } from '../../core/query.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { Day, Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
-import { may } from '../core/session.ts';
-import { Filters, useDays } from '../design/filters.tsx';
+import { emptyIn, Filters } from '../design/filters.tsx';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { NoteSign } from '../notes/notes.tsx';
+import { isSearchable, narrowed, useNarrowing } from './narrowing.ts';
 import { queueWords } from './queue-words.ts';
 import { PaymentState } from './state.tsx';
+import { useSureSuggestions } from './sure.tsx';
 import { wireWords } from './words.ts';
 
 type State = 'waiting' | 'assigned' | 'archived';
-const SORTS = ['date', '-date', 'amount', '-amount'] as const;
 
 export default function WiresPage() {
   const t = wireWords.value;
@@ -28,21 +28,12 @@ export default function WiresPage() {
   const [asked] = useParam('state');
   const state: State = asked === 'assigned' || asked === 'archived' ? asked : 'waiting';
   const waiting = useSignal<{ count: number; amountCents: number } | undefined>(undefined);
-  const [search] = useParam('search');
-  const sure = useQuery(['sure-suggestions', state], async (signal) =>
-    state === 'waiting' && may('money.write') ? (await mortar.listSureSuggestions({ signal })).items.length : 0,
-  );
-  const asksNothing = !isSearchable(search);
-  const [askedSort] = useParam('sort');
-  const sort = SORTS.find((one) => one === askedSort);
-  const days = useDays();
+  const sure = useSureSuggestions(state === 'waiting').data?.length ?? 0;
+  const narrowing = useNarrowing();
   const list = useList(
-    ['wires', state, asksNothing ? '' : search, sort, days],
+    ['wires', state, narrowing],
     async (page, signal) => {
-      const answer = await mortar.listPaymentsToBeAssigned({
-        query: { ...page, ...days, state, ...(sort && { sort }), ...(asksNothing ? {} : { search }) },
-        signal,
-      });
+      const answer = await mortar.listPaymentsToBeAssigned({ query: { ...page, ...narrowing, state }, signal });
       waiting.value = answer.waiting;
       return answer;
     },
@@ -55,7 +46,7 @@ export default function WiresPage() {
       state={total && t.waitingState(total.count, euros(total.amountCents))}
       action={
         <>
-          {(sure.data ?? 0) > 0 && <ButtonLink href={to.sureWires}>{q.sure(sure.data ?? 0)}</ButtonLink>}
+          {sure > 0 && <ButtonLink href={to.sureWires}>{q.sure(sure)}</ButtonLink>}
           <ButtonLink href={to.fromEscrow}>{t.fromEscrow}</ButtonLink>
           <ButtonLink look="primary" href={to.newPayment}>
             {t.newPayment}
@@ -80,24 +71,22 @@ export default function WiresPage() {
         columns={columnsOf(state)}
         list={list}
         keyOf={({ id }) => id}
-        hrefOf={({ id }) => to.wire(id)}
+        hrefOf={({ id }) => narrowed(to.wire(id), narrowing)}
         apartOf={({ amount, date, comment }) => [euros(amount), day(date), comment ?? null]}
         empty={
-          !asksNothing || days.from || days.to
+          narrowing.search
             ? { title: q.emptySearch, text: q.emptySearchText }
-            : state === 'waiting'
-              ? { title: t.emptyWaiting, text: t.emptyWaitingText }
-              : { title: t.emptySettled, text: t.emptySettledText }
+            : emptyIn(
+                narrowing,
+                state === 'waiting'
+                  ? { title: t.emptyWaiting, text: t.emptyWaitingText }
+                  : { title: t.emptySettled, text: t.emptySettledText },
+              )
         }
         csv={state === 'waiting' ? 'virements-a-affecter' : 'virements-traites'}
       />
     </Page>
   );
-}
-
-/** Three letters, or an amount. */
-function isSearchable(text: string): boolean {
-  return text.trim().length >= 3 || centsOf(text) !== undefined;
 }
 
 function columnsOf(state: State): Column<PaymentToBeAssigned>[] {

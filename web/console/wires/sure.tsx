@@ -4,13 +4,14 @@ import { useRef, useState } from 'preact/hooks';
 import { type SureSuggestions, withIdempotencyKey } from '../../../clients/typescript/src/index.ts';
 import type { Once } from '../../core/action.ts';
 import { day, euros, month } from '../../core/format.ts';
-import { knownList, useQuery } from '../../core/query.ts';
+import { knownList, type Query, useQuery } from '../../core/query.ts';
 import { WaitsForApproval } from '../../core/waits.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Badge, Empty, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Day, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
+import { may } from '../core/session.ts';
 import { Link } from '../design/link.tsx';
 import { MoneyAction } from '../design/money-action.tsx';
 import { Page } from '../design/page.tsx';
@@ -22,6 +23,14 @@ import { wireWords } from './words.ts';
 export type Sure = SureSuggestions['items'][number];
 /** What became of one: nothing yet is none of these. */
 type Outcome = 'done' | { error: unknown };
+
+/** The one reading of them; nothing is asked where nothing waits, or nobody could act. */
+export function useSureSuggestions(isWanted: boolean): Query<readonly Sure[]> {
+  const isAsked = isWanted && may('money.write');
+  return useQuery(['sure-suggestions', isAsked], async (signal) =>
+    isAsked ? (await mortar.listSureSuggestions({ signal })).items : [],
+  );
+}
 
 export function SureSheet() {
   const t = queueWords.value;
