@@ -152,13 +152,25 @@ function testsOfJobs(browser: ConsoleBrowser): void {
     await about.getByText('Valeur exacte').click();
     await about.getByText(person.customerId).waitFor();
     const today = await browser.open('/console/today?kind=job-failed');
-    await today.getByRole('button', { name: 'Relancer la tâche' }).first().click();
-    await today.getByRole('dialog', { name: 'Relancer la tâche' }).getByRole('button', { name: 'Annuler' }).click();
+    await today.clock.install();
+    await today.reload();
+    await today
+      .getByRole('button', { name: /^Relancer la tâche, Envoi d’un code de confirmation, / })
+      .first()
+      .click();
+    const still = today.getByRole('dialog', { name: 'Relancer la tâche' });
+    await still.getByText(/^Envoi d’un code de confirmation, /).waitFor();
     await browser.assertAccessible(page);
     await page.getByRole('button', { name: 'Relancer la tâche' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Relancer la tâche' }).click();
     await dialog.getByText(/La tâche est relancée/).waitFor();
+    // Today is read again meanwhile, without the job: its dialog stays, and what it says.
+    await Promise.all([today.waitForResponse(/administration\/today/), today.clock.fastForward(61_000)]);
+    await still.getByRole('button', { name: 'Relancer la tâche' }).click();
+    await still.getByRole('alert').waitFor();
+    await still.getByRole('button', { name: 'Annuler' }).click();
+    await today.getByText('Tout est traité').waitFor();
   });
 }
 
@@ -179,10 +191,12 @@ function testsOfTheLog(browser: ConsoleBrowser): void {
     await page.goBack();
     const days = page.getByRole('search', { name: 'Période' });
     await days.getByLabel('Au').fill('2020-01-01');
-    await page.getByText('Aucune action').waitFor();
+    await page.getByText('Rien dans cette période').waitFor();
     await page.waitForURL(/kind=PROVIDER_EVENT_REPLAY.*to=2020-01-01/);
     await days.getByLabel('Du').fill('2020-01-02');
-    await page.getByText('La fin est avant le début').waitFor();
+    await days.getByLabel('Du').blur();
+    await page.getByText('Ce jour est avant le premier').waitFor();
+    assert.doesNotMatch(page.url(), /from=/);
     await days.getByRole('button', { name: 'Toutes les dates' }).click();
     await page.getByRole('link', { name: 'Tout afficher' }).click();
     await table.getByText('Notification rejouée').waitFor();

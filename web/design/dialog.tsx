@@ -1,6 +1,6 @@
 // Dialogs over the page.
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { giveFocusBack } from './focus.ts';
@@ -67,4 +67,15 @@ export function CloseButton({ onClose }: { onClose: () => void }) {
       {designWords.value.close}
     </Button>
   );
+}
+
+/**
+ * What was there when a dialog within an element was opened, until it is closed: rows that are read again meanwhile take neither the dialog
+ * away nor the outcome that it shows.
+ */
+export function useHeld<T>(newest: T): { within: RefObject<HTMLDivElement | null>; held: T } {
+  const within = useRef<HTMLDivElement>(null);
+  const held = useRef(newest);
+  if (!within.current?.querySelector('dialog[open]')) held.current = newest;
+  return { within, held: held.current };
 }

@@ -28,6 +28,7 @@ export function MovementAction({ movement, onClosed }: Props) {
         <ConfirmedAction
           name={`take back ${id}`}
           label={t.takeBack}
+          of={nameOf(movement)}
           consequence={t.takeBackConsequence(euros(amountCents))}
           comment={{ label: t.takeBackComment, hint: t.reasonHint }}
           run={(once, comment) => mortar.takeBackMovement({ path: { movementId: id }, body: { comment }, ...once })}
@@ -40,11 +41,16 @@ export function MovementAction({ movement, onClosed }: Props) {
   return isExecuted ? <BookMovement movement={movement} onClosed={onClosed} /> : <span class="soft small">{t.pending}</span>;
 }
 
+/** What tells one movement from the others of the page. */
+function nameOf({ amountCents, providerId }: Movement): string {
+  return `${euros(amountCents)}, ${providerId}`;
+}
+
 function BookMovement(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button look="primary" fullName={`${movementWords.value.book}, ${nameOf(props.movement)}`} onClick={() => setOpen(true)}>
         {movementWords.value.book}
       </Button>
       {isOpen && <BookDialog {...props} onClose={() => setOpen(false)} />}

@@ -12,6 +12,8 @@ type Props<R> = {
   /** Which action on which record: without an answer, the same one repeats its request under the same key. */
   name: string;
   label: string;
+  /** Which record, in words, where a page has several buttons of this label. */
+  of?: string;
   consequence: string;
   /** Asks for a comment, and waits for it. */
   comment?: { label: string; hint: string };
@@ -24,7 +26,7 @@ export function ConfirmedAction<R>(props: Props<R>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button look="primary" fullName={props.of && `${props.label}, ${props.of}`} onClick={() => setOpen(true)}>
         {props.label}
       </Button>
       {isOpen && <ConfirmDialog {...props} onClose={() => setOpen(false)} />}
@@ -35,6 +37,7 @@ export function ConfirmedAction<R>(props: Props<R>) {
 function ConfirmDialog<R>({
   name,
   label,
+  of,
   consequence,
   comment,
   run,
@@ -48,7 +51,8 @@ function ConfirmDialog<R>({
   const close = () => {
     if (action.isRunning) return;
     onClose();
-    if (outcome) onClosed();
+    // What was refused may have changed meanwhile.
+    if (outcome || action.error !== undefined) onClosed();
   };
   return (
     <Dialog
@@ -81,6 +85,7 @@ function ConfirmDialog<R>({
         </Notice>
       ) : (
         <>
+          {of && <p class="strong">{of}</p>}
           <p>{consequence}</p>
           {comment && (
             <Field

@@ -7,7 +7,7 @@ import { useList } from '../../core/query.ts';
 import { Instant, Money } from '../../design/values.tsx';
 import { to } from '../addresses.ts';
 import { mortar } from '../core/api.ts';
-import { Filters, useDays } from '../design/filters.tsx';
+import { emptyIn, Filters, useDays } from '../design/filters.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
 import { todayWords } from '../today/words.ts';
 import { booksWords } from './books-words.ts';
@@ -40,7 +40,7 @@ export function IncidentsTab() {
         keyOf={({ id }) => id}
         hrefOf={({ paymentId }) => to.payment(paymentId)}
         apartOf={({ amountCents, providerPaymentId }) => [euros(amountCents), String(providerPaymentId)]}
-        empty={{ title: t.noIncident, text: t.noIncidentText }}
+        empty={emptyIn(days, { title: t.noIncident, text: t.noIncidentText })}
         csv="incidents"
       />
     </Frame>
@@ -71,20 +71,23 @@ function columns(reload: () => void): Column<PaymentIncidentView>[] {
       id: 'resolve',
       title: t.outcome,
       align: 'end',
-      cell: ({ id, comment, status, amountCents }) =>
-        status === 'resolved' ? (
+      cell: (incident) => {
+        const { id, comment, status, amountCents, providerPaymentId } = incident;
+        return status === 'resolved' ? (
           (comment ?? '')
         ) : (
           <ConfirmedAction
             name={`resolve ${id}`}
             label={t.resolve}
+            of={[nameOf(incident), euros(amountCents), String(providerPaymentId)].join(', ')}
             consequence={t.resolveConsequence(euros(amountCents))}
             comment={{ label: t.resolveComment, hint: t.resolveHint }}
             run={(_once, text) => mortar.resolvePaymentIncident({ path: { incidentId: id }, body: { comment: text } })}
             made={() => ({ tone: 'good', sentence: t.resolved })}
             onClosed={reload}
           />
-        ),
+        );
+      },
       text: ({ comment }) => comment,
     },
   ];

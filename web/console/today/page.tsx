@@ -1,10 +1,11 @@
 // Today: what waits for a human, oldest first, and how the platform stands.
 
 import { useEffect } from 'preact/hooks';
-import type { MonthlyFigure, PaymentPurpose, Today } from '../../../clients/typescript/src/index.ts';
+import type { MonthlyFigure, Today } from '../../../clients/typescript/src/index.ts';
 import { useParam } from '../../core/address.ts';
-import { count, euros, exactly, month, ofMonth } from '../../core/format.ts';
+import { count, euros, month, ofMonth } from '../../core/format.ts';
 import { useQuery, wholeList } from '../../core/query.ts';
+import { useHeld } from '../../design/dialog.tsx';
 import { Badge, Refusal, Skeleton } from '../../design/feedback.tsx';
 import { Figure } from '../../design/figures.tsx';
 import { Instant, Money } from '../../design/values.tsx';
@@ -13,48 +14,46 @@ import { mortar } from '../core/api.ts';
 import { may } from '../core/session.ts';
 import { Page } from '../design/page.tsx';
 import { type Column, FilterChips, Table } from '../design/table.tsx';
-import { auditWords } from '../operations/audit-words.ts';
 import type { Sure } from '../wires/sure.tsx';
 import { ActionOf, hasAction, useSure } from './actions.tsx';
 import { hrefOf, inOrder, toneOf, type WaitingRow, waitingAt } from './kinds.ts';
+import { apartOf, nameOf } from './names.ts';
 import { todayWords } from './words.ts';
 
 const POLL_MS = 60_000;
 
 export default function TodayPage() {
   const t = todayWords.value;
-  const today = useQuery(['today'], (signal) => mortar.readToday({ signal }), { pollMs: POLL_MS });
+  const asked = useQuery(['today'], (signal) => mortar.readToday({ signal }), { pollMs: POLL_MS });
+  const suggested = useSure(asked.data);
+  const { within, held } = useHeld({ today: asked, sure: suggested });
+  const { today, sure } = held;
   const [kind] = useParam('kind');
   const [at] = useParam('at');
   const { data } = today;
   useEffect(() => {
-    if (data) waitingNow.value = data.waiting;
-  }, [data]);
+    if (asked.data) waitingNow.value = asked.data.waiting;
+  }, [asked.data]);
   const here = data && waitingAt(data.waiting, at);
   const all = here?.reduce((sum, waiting) => sum + waiting.count, 0);
   const chosen = here?.find((waiting) => waiting.kind === kind);
   const list = wholeList(today, ({ waiting }) =>
     inOrder(waitingAt(waiting, at)).filter((row) => kind === '' || row.kind === kind),
   );
-  const sure = useSure(list.data);
   const known = chosen?.count ?? all ?? 0;
   return (
     <Page title={t.title} state={all === undefined ? '\u00a0' : t.waiting(all)}>
       <div class="today">
-        <div class="today-list">
+        <div class="today-list" ref={within}>
           {today.isLoading && !data && <Skeleton height="chip" />}
           <Narrowing at={at} here={here ?? []} />
           <Table
             label={t.list}
-            columns={columns(list.data ?? [], sure, today.reload)}
+            columns={columns(list.data ?? [], sure, asked.reload)}
             list={list}
             keyOf={({ kind: of, id, period }) => `${of} ${id} ${period}`}
             hrefOf={hrefOf}
-            apartOf={(row) => [
-              nameOf(row),
-              row.amountCents === null ? null : euros(row.amountCents),
-              row.since === null ? null : exactly(row.since),
-            ]}
+            apartOf={apartOf}
             empty={{ title: t.emptyTitle, text: t.emptyText }}
             csv="aujourd-hui"
           />
@@ -136,16 +135,6 @@ function columns(rows: readonly WaitingRow[], sure: ReadonlyMap<string, Sure>, r
         ]
       : []),
   ];
-}
-
-/** Payments and notifications are named by what they are for; everything else has its own name. */
-function nameOf({ kind, about }: WaitingRow): string {
-  const { purposes, notifications, taxOffice } = todayWords.value;
-  // Border: the purpose of a payment, as the API names it.
-  if (kind === 'payment-without-outcome' || kind === 'payment-incident') return purposes[about as PaymentPurpose];
-  if (kind === 'tax-to-remit') return taxOffice;
-  if (kind === 'money-approval') return auditWords.value.kinds[about] ?? about;
-  return kind === 'notification-unhandled' ? (notifications[about] ?? about) : about;
 }
 
 function Figures({ figures }: { figures: NonNullable<Today['figures']> }) {

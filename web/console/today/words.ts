@@ -180,6 +180,7 @@ export const todayWords = words(
     onlyHere: 'Seulement ce que compte la pastille suivie.',
     everything: 'Voir tout ce qui attend',
     act: 'Agir',
+    jobRetried: 'La tâche est relancée. Si elle échoue encore, elle revient ici.',
     oldest: (shown: number, all: number) => `Les ${shown} plus anciens de ${all} sont affichés.`,
   },
   {
@@ -213,6 +214,7 @@ export const todayWords = words(
     onlyHere: 'Only what the badge counts that you followed.',
     everything: 'See everything that waits',
     act: 'Act',
+    jobRetried: 'The job will be run again. If it fails once more, it comes back here.',
     oldest: (shown, all) => `The oldest ${shown} of ${all} are shown.`,
   },
 );
