@@ -316,13 +316,18 @@ export async function markHandled(tx: Tx, waveId: string, handled: readonly Hand
   if (rows.length !== handled.length) throw new Error(`another run has handled candidates of wave ${waveId}`);
 }
 
-/** waiting -> skipped for all remaining candidates. Returns how many. */
-export async function markRestSkipped(tx: Tx, waveId: string, reason: string): Promise<number> {
+/** waiting -> skipped for all remaining candidates from this rank on. Returns how many. */
+export async function markRestSkipped(
+  tx: Tx,
+  waveId: string,
+  { reason, fromRank = 0 }: { reason: string; fromRank?: number },
+): Promise<number> {
   const rows = await tx
     .updateTable('automatic_funding_candidate')
     .set({ status: 'skipped', reason })
     .where('wave_id', '=', waveId)
     .where('status', '=', 'waiting')
+    .where('rank', '>=', fromRank)
     .returning('rank')
     .execute();
   return rows.length;

@@ -16,7 +16,7 @@ import {
 } from '../../access/customers/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
 import { type AutomaticBuyer, placeAutomaticPurchases } from '../primary-purchase/index.ts';
-import type { FundsReading } from '../wallet/index.ts';
+import { type FundsReading, readBooksThenBalance } from '../wallet/index.ts';
 import { ACCOUNT_NOT_READ, BOUGHT_MEANWHILE, INVESTMENT_PLAN_DISABLED, PLAN_DOES_NOT_FIT } from './errors.ts';
 import {
   findStanding,
@@ -48,7 +48,7 @@ const NAMED = 5;
 /**
  * Writes the candidates of a pending wave in one transaction, then goes through those that wait, once, in batches, until the funding
  * takes no more purchases or `until` (performance.now()) is reached: the next run continues. Candidates whose account cannot be read, or
- * whose money moves meanwhile, are passed over and read again by the next run. Throws when the provider cannot be read at all, which leaves
+ * whose money moves twice meanwhile, are passed over and read again by the next run. Throws when the provider cannot be read at all, which leaves
  * the remaining candidates waiting. Returns whether this run finished the wave.
  */
 export async function runWave(deps: Deps, wave: Wave, until: number): Promise<boolean> {
@@ -60,12 +60,7 @@ export async function runWave(deps: Deps, wave: Wave, until: number): Promise<bo
     if (!last) return finish(deps, wave);
     afterRank = last.rank;
     if (!deps.config.ENABLE_INVESTMENT_PLAN) await skipRest(deps, wave, INVESTMENT_PLAN_DISABLED);
-    else
-      await buyForBatch(
-        deps,
-        wave,
-        batch.map(({ customerId }) => customerId),
-      );
+    else await buyForBatch(deps, wave, batch);
   }
   return false;
 }
@@ -76,49 +71,65 @@ async function begin(deps: Deps, wave: Wave): Promise<void> {
   });
 }
 
-async function buyForBatch(deps: Deps, wave: Wave, batch: readonly CustomerId[]): Promise<void> {
-  const { candidates, unread } = await readCandidates(deps, batch);
-  if (unread.length > 0) await passOver(deps, wave, unread);
-  for (let first = 0; first < candidates.length; first += PLACED_TOGETHER) {
-    const isOver = await buyTogether(deps, wave, candidates.slice(first, first + PLACED_TOGETHER));
+/** Whose money moved is read again, once, before anybody after them buys. */
+async function buyForBatch(deps: Deps, wave: Wave, batch: readonly Ranked[]): Promise<void> {
+  let candidates = await readCandidates(deps, wave, batch);
+  while (candidates.length > 0) {
+    const together = candidates.slice(0, PLACED_TOGETHER);
+    const { isOver, moved } = await buyTogether(deps, wave, together);
     if (isOver) return;
+    const movedAt = together.findIndex(({ customerId }) => customerId === moved?.customerId);
+    if (moved === undefined) candidates = candidates.slice(PLACED_TOGETHER);
+    else {
+      const again = await readCandidates(deps, wave, [moved]);
+      candidates = [...again.map((one) => ({ ...one, isReadAgain: true })), ...candidates.slice(movedAt + 1)];
+    }
   }
 }
 
-/** A candidate with what the books and the provider have, or with the code that would refuse the same purchase by hand. */
-type Candidate = { customerId: CustomerId } & ({ funds: FundsReading } | { reason: string });
+type Ranked = { customerId: CustomerId; rank: number };
+
+/** What the books and the provider have, or the code that would refuse the same purchase by hand. */
+type Read = { funds: FundsReading } | { reason: string };
+type Candidate = Ranked & { isReadAgain: boolean } & Read;
 
 /** Runs before any transaction. Throws when the provider cannot be read, so that the candidates keep waiting. */
-async function readCandidates(
-  deps: Deps,
-  customerIds: readonly CustomerId[],
-): Promise<{ candidates: Candidate[]; unread: CustomerId[] }> {
-  const customers = await findCustomers(deps.db, customerIds);
-  const read = await Promise.all(
-    customerIds.map(
-      async (customerId) => [customerId, await readCandidate(deps, customerId, customers.get(customerId))] as const,
-    ),
+async function readCandidates(deps: Deps, wave: Wave, batch: readonly Ranked[]): Promise<Candidate[]> {
+  const customers = await findCustomers(
+    deps.db,
+    batch.map(({ customerId }) => customerId),
   );
-  const unread = read.filter(([, candidate]) => candidate === undefined).map(([customerId]) => customerId);
-  if (unread.length > 0) await assertProviderAnswers(deps);
-  return { candidates: read.flatMap(([, candidate]) => candidate ?? []), unread };
+  const read = await Promise.all(
+    batch.map(async ({ customerId, rank }) => {
+      const found = await readCandidate(deps, customerId, customers.get(customerId));
+      return { customerId, candidate: found && { customerId, rank, isReadAgain: false, ...found } };
+    }),
+  );
+  const unread = read.filter(({ candidate }) => candidate === undefined).map(({ customerId }) => customerId);
+  if (unread.length > 0) {
+    await assertProviderAnswers(deps);
+    await passOver(deps, wave, unread);
+  }
+  return read.flatMap(({ candidate }) => candidate ?? []);
 }
 
 /** Undefined when the account could not be read now. */
-async function readCandidate(deps: Deps, customerId: CustomerId, customer: Customer | undefined): Promise<Candidate | undefined> {
-  if (!customer) return { customerId, reason: FORBIDDEN };
+async function readCandidate(deps: Deps, customerId: CustomerId, customer: Customer | undefined): Promise<Read | undefined> {
+  if (!customer) return { reason: FORBIDDEN };
   try {
     assertCompletedOnboarding(customer);
     assertFullRights(customer);
   } catch (error) {
-    if (error instanceof AppError) return { customerId, reason: error.code };
+    if (error instanceof AppError) return { reason: error.code };
     throw error;
   }
-  const wallet = await readWalletWithSent(deps.db, customerId);
-  const account = await deps.payments.getAccount(customerId);
-  if (account.ok) return { customerId, funds: { ...wallet, providerBalanceCents: account.value.balanceCents } };
-  if (account.kind === 'not-found') return { customerId, reason: ACCOUNT_NOT_COMPLETED };
-  return account.kind === 'unavailable' || account.kind === 'unauthorized' ? undefined : { customerId, reason: INTERNAL_ERROR };
+  const { books, balance: account } = await readBooksThenBalance({
+    readBooks: () => readWalletWithSent(deps.db, customerId),
+    readBalance: () => deps.payments.getAccount(customerId),
+  });
+  if (account.ok) return { funds: { ...books, providerBalanceCents: account.value.balanceCents } };
+  if (account.kind === 'not-found') return { reason: ACCOUNT_NOT_COMPLETED };
+  return account.kind === 'unavailable' || account.kind === 'unauthorized' ? undefined : { reason: INTERNAL_ERROR };
 }
 
 /** Asks the provider for our own account: while it is out of reach, no candidate loses their place. */
@@ -143,10 +154,14 @@ async function passOver(deps: Deps, wave: Wave, unread: readonly CustomerId[]): 
 /**
  * Writes the purchases of these candidates in their order, in the transaction that marks them: exactly once per investor and wave. Plan,
  * offer and exclusion are checked under the lock of the property, as all may have changed since the wave began; candidates of another run,
- * or of a wave that was ended, are left as they are. True when no later candidate could buy either: the bricks are sold out, or the funding
- * is closed.
+ * or of a wave that was ended, are left as they are. `isOver`: no later candidate could buy either, as the bricks are sold out or the funding
+ * is closed. `moved`: has to be read again, and nobody after them has bought.
  */
-async function buyTogether(deps: Deps, wave: Wave, candidates: readonly Candidate[]): Promise<boolean> {
+async function buyTogether(
+  deps: Deps,
+  wave: Wave,
+  candidates: readonly Candidate[],
+): Promise<{ isOver: boolean; moved: Candidate | undefined }> {
   return inTransaction(deps.db, async (tx) => {
     const { propertyId } = wave;
     await lockProperty(tx, propertyId);
@@ -156,15 +171,20 @@ async function buyTogether(deps: Deps, wave: Wave, candidates: readonly Candidat
     const buyers = waiting.flatMap((candidate) => buyerOf(candidate, standing.get(candidate.customerId)));
     const { outcomes, over } = await placeAutomaticPurchases(tx, deps, { propertyId, buyers });
     const handled: Handled[] = [];
+    let moved: Candidate | undefined;
+    let rest: Candidate | undefined;
     for (const candidate of waiting) {
-      const { customerId } = candidate;
+      const { customerId, isReadAgain } = candidate;
       const outcome = reasonOf(candidate, standing.get(customerId)) ?? outcomes.get(customerId);
-      if (outcome === undefined) break;
-      if (outcome !== 'moved') handled.push({ customerId, ...outcome });
+      if (outcome === 'moved' && !isReadAgain) moved = candidate;
+      else if (outcome === undefined) rest = candidate;
+      else if (outcome !== 'moved') handled.push({ customerId, ...outcome });
+      if (moved ?? rest) break;
     }
     await markHandled(tx, wave.id, handled);
-    if (over !== undefined) await markRestSkipped(tx, wave.id, over);
-    return over !== undefined;
+    // Who comes before the first that found none is still to be read.
+    if (over !== undefined) await markRestSkipped(tx, wave.id, { reason: over, fromRank: rest?.rank });
+    return { isOver: over !== undefined, moved };
   });
 }
 
@@ -182,7 +202,7 @@ function buyerOf(candidate: Candidate, standing: StandingCandidate | undefined):
 }
 
 async function skipRest(deps: Deps, wave: Wave, reason: string): Promise<void> {
-  await inTransaction(deps.db, (tx) => markRestSkipped(tx, wave.id, reason));
+  await inTransaction(deps.db, (tx) => markRestSkipped(tx, wave.id, { reason }));
 }
 
 async function finish(deps: Deps, wave: Wave): Promise<boolean> {

@@ -14,6 +14,7 @@ import {
 } from '../../../../test/support/actors.ts';
 import { holdLock } from '../../../../test/support/held-lock.ts';
 import { endPlans, followPlan } from '../../../../test/support/investment-plans.ts';
+import { PATIENT_WITH_PROVIDER, whileBalanceIsRead } from '../../../../test/support/investor-rights.ts';
 import { contractIs, propertyIs, renameProperty } from '../../../../test/support/property-states.ts';
 import { chatWritten, readAudits } from '../../../../test/support/readers.ts';
 import { queue } from '../../../../test/support/session-states.ts';
@@ -28,7 +29,7 @@ let admin: Person;
 
 before(async () => {
   // Runs begin where a test says so.
-  world = await startWorld({ worker: false });
+  world = await startWorld({ worker: false, settings: PATIENT_WITH_PROVIDER });
   admin = await signInAdministrator(world);
   await queue.unscheduled(world, 'automatic-funding');
 });
@@ -180,6 +181,24 @@ describe('an investor whose account cannot be read', () => {
     // Calls to a provider that was out of reach are held back for a moment.
     await world.until(async () => (await run()).finished === 1, 'the wave goes on');
     assert.equal((await candidates(propertyId)).get(investor.customerId), 'purchased');
+  });
+});
+
+describe('an investor whose money moves while their account is read', () => {
+  it('is read again, and keeps their place before who comes after them', async () => {
+    const [{ propertyId }, other] = [await openFunding(world, { bricks: 10 }), await openFunding(world, { bricks: 10 })];
+    const first = await verifiedInvestor(world, { fundsCents: 20_000 });
+    await follow(first, {});
+    const others = [await planner(), await planner()];
+    await begun(propertyId);
+    await whileBalanceIsRead(world, first, run, async () =>
+      expectStatus(await first.client.post(`/properties/${other.propertyId}/purchase`, { amount: 1 }), 201),
+    );
+    const states = await candidates(propertyId);
+    assert.deepEqual(
+      [first, ...others].map(({ customerId }) => states.get(customerId)),
+      ['purchased', 'primary-purchase.not-enough-bricks', 'primary-purchase.not-enough-bricks'],
+    );
   });
 });
 

@@ -75,7 +75,7 @@ export async function endWave(
     assertAllowed(WAVE_VERBS['end-wave'], projectState(property));
     const wave = await lockOpenWave(tx, propertyId);
     if (!wave) throw new AppError(AUTOMATIC_FUNDING_JOB_NOT_PENDING);
-    const left = await markRestSkipped(tx, wave.id, WAVE_ENDED);
+    const left = await markRestSkipped(tx, wave.id, { reason: WAVE_ENDED });
     await markStopped(tx, wave.id, at);
     const text = describeWave({ ...(await sumUpWave(tx, { id: wave.id, propertyName: property.name })), isStopped: true });
     await enqueueChatMessage(tx, deps, { channel: 'automatic-investment', text });

@@ -21,11 +21,15 @@ import {
 } from './queries.ts';
 import { availableBricks, windowEnd } from './rules.ts';
 
-/** Cents; the funds were read before the transaction. `refusal`: why the plan may not buy, which counts after rights. */
+/**
+ * Cents; the funds were read before the transaction, `isReadAgain`: after a reading whose money moved. `refusal`: why the plan may not buy,
+ * which counts after rights.
+ */
 export type AutomaticBuyer = {
   customerId: CustomerId;
   budgetCents: Cents;
   funds: FundsReading;
+  isReadAgain: boolean;
   refusal: string | undefined;
 };
 
@@ -40,7 +44,8 @@ type Deps = Pick<AppDeps, 'clock' | 'jobs' | 'config'>;
 /**
  * In this order each gets as many bricks as `budgetCents`, the wallet and the funding allow, one at least. The caller has locked the
  * property; customers, totals and wallets are locked here, in the order of ADR 0013. From the first buyer who finds the
- * bricks sold out or the funding closed, nobody has an outcome: `over` is that code.
+ * bricks sold out or the funding closed, nobody has an outcome: `over` is that code. After one whose money moved for the first time nobody
+ * has one either, as they would buy the bricks of who comes before them.
  */
 export async function placeAutomaticPurchases(
   tx: Tx,
@@ -61,7 +66,7 @@ export async function placeAutomaticPurchases(
   const purchases: CheckedPurchases['purchases'][number][] = [];
   let left = availableBricks({ ...property, ...offer });
   let over: string | undefined;
-  for (const { customerId, budgetCents, funds, refusal: refusalOfPlan } of buyers) {
+  for (const { customerId, budgetCents, funds, isReadAgain, refusal: refusalOfPlan } of buyers) {
     const customer = customers.get(customerId);
     const wallet = wallets.get(customerId);
     const refusal = refusalOf(property, customer) ?? refusalOfPlan;
@@ -78,7 +83,8 @@ export async function placeAutomaticPurchases(
     const brickCount = bricksFor(spendable.cents);
     if (!spendable.isFinal && brickCount < bricksFor(wallet.availableCents)) {
       outcomes.set(customerId, 'moved');
-      continue;
+      if (isReadAgain) continue;
+      break;
     }
     if (brickCount < 1) {
       outcomes.set(customerId, { reason: NOT_ENOUGH_MONEY });

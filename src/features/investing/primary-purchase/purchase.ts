@@ -71,23 +71,23 @@ export async function purchaseBricks(deps: Deps, input: PurchaseBricksInput): Pr
   if (availableBricks({ ...property, ...offer }) < brickCount) throw new AppError(NOT_ENOUGH_BRICKS);
   const costCents = centsOf(brickCount * offer.brickPriceCents);
   const loaded = { property, customer };
-  return withFunds(deps, { customerId, costCents, endUser: input.endUser }, (funds) =>
+  return withFunds(deps, { customerId, costCents, endUser: input.endUser }, (funds, isFirst) =>
     deps.propertyQueue(propertyId, () =>
-      placePurchase(deps, { customerId, propertyId, brickCount, funds, loaded }, input.idempotency),
+      placePurchase(deps, { customerId, propertyId, brickCount, funds, loaded: isFirst ? loaded : undefined }, input.idempotency),
     ),
   );
 }
 
 /**
- * `funds` were read outside any transaction. `loaded` are rows read before the provider was asked: the first attempt checks them, as the
- * write checks their versions and the bricks left.
+ * `funds` were read outside any transaction. `loaded` are rows read before the provider was asked, where it was asked once: the first
+ * attempt checks them, as the write checks their versions and the bricks left.
  */
 type PurchaseRequest = {
   customerId: CustomerId;
   propertyId: PropertyId;
   brickCount: number;
   funds: FundsReading;
-  loaded: { property: PropertyForPurchase; customer: Customer };
+  loaded: { property: PropertyForPurchase; customer: Customer } | undefined;
 };
 
 /**
@@ -115,7 +115,7 @@ async function placePurchase(
 async function check(
   { db, clock, config }: Deps,
   request: PurchaseRequest,
-  loaded: PurchaseRequest['loaded'] | undefined,
+  loaded: PurchaseRequest['loaded'],
 ): Promise<{ purchase: CheckedPurchase; view: Static<typeof PurchaseView> }> {
   const { customerId, propertyId } = request;
   const [property, customer, wallet] = await Promise.all([

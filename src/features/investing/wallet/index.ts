@@ -5,4 +5,4 @@ export { incomingWiresJob, scanIncomingWires } from './jobs.ts';
 export { bookWholeStatement, syncMoneyIn } from './provider-account.ts';
 export { depositRoutes, walletRoutes } from './routes.ts';
 export { normaliseBankCode } from './rules.ts';
-export { assertSpendable, type FundsReading, spendableNow, withFunds } from './spendable.ts';
+export { assertSpendable, type FundsReading, readBooksThenBalance, spendableNow, withFunds } from './spendable.ts';

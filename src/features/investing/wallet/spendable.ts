@@ -28,6 +28,15 @@ export function spendableNow(reading: FundsReading, now: WalletWithSent): { cent
   };
 }
 
+/** Both of a {@link FundsReading}, in the order that {@link spendableNow} counts on. */
+export async function readBooksThenBalance<Balance>(read: {
+  readBooks: () => Promise<WalletWithSent>;
+  readBalance: () => Promise<Balance>;
+}): Promise<{ books: WalletWithSent; balance: Balance }> {
+  const books = await read.readBooks();
+  return { books, balance: await read.readBalance() };
+}
+
 /** Too little is certain, and another reading may say more. */
 class MovedMeanwhile extends Error {}
 
@@ -53,11 +62,15 @@ const MAX_READINGS = 20;
  * Reads books and balance and has `spend` check them again (`assertSpendable`) when it writes; where money has moved meanwhile, once more
  * from the reading. Errors: those of `spend` and `readProviderBalance`; `temporarily-unavailable` when it moved every time.
  */
-export async function withFunds<T>(deps: Deps, spender: Spender, spend: (reading: FundsReading) => Promise<T>): Promise<T> {
+export async function withFunds<T>(
+  deps: Deps,
+  spender: Spender,
+  spend: (reading: FundsReading, isFirst: boolean) => Promise<T>,
+): Promise<T> {
   for (let count = 1; count <= MAX_READINGS; count += 1) {
     const reading = await readFunds(deps, spender);
     try {
-      return await spend(reading);
+      return await spend(reading, count === 1);
     } catch (error) {
       if (!(error instanceof MovedMeanwhile)) throw error;
     }
@@ -65,13 +78,18 @@ export async function withFunds<T>(deps: Deps, spender: Spender, spend: (reading
   throw new AppError(TEMPORARILY_UNAVAILABLE);
 }
 
-/** Where the books have too little, what arrived at the provider is booked first. */
 async function readFunds(deps: Deps, spender: Spender): Promise<FundsReading> {
-  const { customerId, costCents } = spender;
-  let books = await readWalletWithSent(deps.db, customerId);
-  if (books.availableCents < costCents) {
-    await syncMoneyIn(deps, customerId);
-    books = await readWalletWithSent(deps.db, customerId);
-  }
-  return { ...books, providerBalanceCents: await readProviderBalance(deps, spender) };
+  const { books, balance } = await readBooksThenBalance({
+    readBooks: () => readBooks(deps, spender),
+    readBalance: () => readProviderBalance(deps, spender),
+  });
+  return { ...books, providerBalanceCents: balance };
+}
+
+/** Where the books have too little, what arrived at the provider is booked first. */
+async function readBooks(deps: Deps, { customerId, costCents }: Spender): Promise<WalletWithSent> {
+  const books = await readWalletWithSent(deps.db, customerId);
+  if (books.availableCents >= costCents) return books;
+  await syncMoneyIn(deps, customerId);
+  return readWalletWithSent(deps.db, customerId);
 }
