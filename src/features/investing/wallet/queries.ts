@@ -225,6 +225,17 @@ export type TransactionFilters = {
 /** A transaction with its payment and the payment's outcome; cents. */
 export type TransactionRow = Awaited<ReturnType<typeof listWalletTransactions>>[number];
 
+/**
+ * Order of the investor's transactions, each part descending. Of one instant those of a payment stand together, what is withheld or charged
+ * below what it is of.
+ */
+const NEWEST_FIRST = [
+  sql`wallet_transaction.created_at`,
+  sql`coalesce(wallet_transaction.payment_id, wallet_transaction.id)`,
+  sql`wallet_transaction.type not in ('WITHHOLDING_TAX', 'WITHDRAWAL_FEE')`,
+  sql`wallet_transaction.id`,
+];
+
 /** The page of the investor's transactions that begins after the cursor, newest first. */
 export async function listWalletTransactions(
   db: Database,
@@ -258,13 +269,12 @@ export async function listWalletTransactions(
   if (status !== undefined) query = query.where('wallet_transaction.status', '=', status);
   if (propertyId !== undefined) query = query.where('wallet_transaction.property_id', '=', propertyId);
   if (after)
-    query = query.where(
+    // The instant again, for the index.
+    query = query.where('wallet_transaction.created_at', '<=', after.at).where(
       sql<SqlBool>`
-      (wallet_transaction.created_at, wallet_transaction.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+      (${sql.join(NEWEST_FIRST)}) < (select ${sql.join(NEWEST_FIRST)} from wallet_transaction where id = ${after.id}::uuid)`,
     );
-  return query
-    .orderBy('wallet_transaction.created_at', 'desc')
-    .orderBy('wallet_transaction.id', 'desc')
+  return NEWEST_FIRST.reduce((ordered, part) => ordered.orderBy(part, 'desc'), query)
     .limit(page.limit)
     .execute();
 }

@@ -1,6 +1,7 @@
 // Statements of a year through HTTP: equal to the ledger to the cent, harmless in a spreadsheet, and nobody else's.
 
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import {
   type Investor,
@@ -11,6 +12,7 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { manyDeposits } from '../../../../test/support/bulk-rows.ts';
+import { payoutQuery } from '../../../../test/support/payout-query.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
@@ -18,7 +20,7 @@ import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { availableOf, EXTERNAL, type LedgerLine, move, PLATFORM } from '../../../money/ledger/index.ts';
-import { bookTransaction, type WalletTransactionType } from '../../../money/payments/index.ts';
+import { bookTransaction, openPayouts, type WalletTransactionType } from '../../../money/payments/index.ts';
 import { type InvestorTransactionType, investorTypes, STATEMENT_TYPES } from './rules.ts';
 
 let world: World;
@@ -257,3 +259,26 @@ for (const format of ['csv', 'pdf'] as const)
       expectCode(await administrator.client.get(`/customers/wallet/statements/2026/${format}`), 403, 'forbidden');
     });
   });
+
+it('of one instant the list has each coupon above its own tax, whatever is asked for at a time', async () => {
+  const { client, customerId } = await signUp(world);
+  const { propertyId } = await resaleProperty(world, { owners: [] });
+  const at = world.deps.clock.now();
+  const run = { purpose: 'property-sale', type: 'COUPON_PAYOUT', fromAccountId: 'spv', comment: '', propertyId, at } as const;
+  const coupons = [1, 2, 3, 4].map((euros) => ({ grossCents: euros * 1_000, taxCents: euros * 314 }));
+  const payouts = payoutQuery(coupons.map((coupon) => ({ subjectId: randomUUID(), customerId, ...coupon })));
+  await inTransaction(world.deps.db, (tx) => openPayouts(tx, world.deps, run, payouts));
+  const listed: number[] = [];
+  for (let next = ''; ; ) {
+    const path = `/customers/wallet/transactions?limit=3${next}`;
+    const { items, nextCursor } = (await client.get<{ items: { amountCents: number }[]; nextCursor: string | null }>(path)).body;
+    listed.push(...items.map(({ amountCents }) => amountCents));
+    if (nextCursor === null) break;
+    next = `&cursor=${nextCursor}`;
+  }
+  const pairs = listed.flatMap((cents, index) => (index % 2 === 0 ? [[cents, listed[index + 1]]] : []));
+  assert.deepEqual(
+    pairs.toSorted(([one = 0], [other = 0]) => one - other),
+    coupons.map(({ grossCents, taxCents }) => [grossCents, taxCents]),
+  );
+});
