@@ -238,6 +238,7 @@ function newServer(
     guards: createGuards(deps),
     origins: deps.config,
     sessionCookie: sessionCookieName(deps.config.PUBLIC_URL),
+    face: deps.config,
     trustedProxies: deps.config.TRUST_PROXY ? deps.config.TRUST_PROXY_HOPS : 0,
     requestsPerMinute: requestsPerMinute(deps.config),
     heavy: heavyLimits(deps.config),

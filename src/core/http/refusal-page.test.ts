@@ -1,9 +1,11 @@
 // Who only opens a page is told in words that it cannot be shown now; every other client gets problem+json.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import Fastify from 'fastify';
 import { AppError, INTERNAL_ERROR, TEMPORARILY_UNAVAILABLE, TOO_MANY_REQUESTS } from '../errors.ts';
+import { addPlainPages } from './plain-page.ts';
 import { answerError } from './problem.ts';
 import { route } from './route.ts';
 
@@ -11,6 +13,7 @@ const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
 function appThatRefuses(code: string, produces: 'text/html' | 'text/calendar') {
   const app = Fastify();
+  addPlainPages(app, { PLATFORM_NAME: 'Brique & Co', PLATFORM_ACCENT: '#123456' });
   app.setErrorHandler(answerError);
   route(app, {
     ...{ method: 'GET', url: '/page', operationId: 'readPage', guard: 'public', tag: 'operator', summary: 'A test.', produces },
@@ -29,7 +32,10 @@ for (const [code, status, words] of [
     const { statusCode, headers, body } = await appThatRefuses(code, 'text/html')(HTML);
     assert.equal(statusCode, status);
     assert.match(String(headers['content-type']), /^text\/html/);
-    assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+    const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(body) ?? [];
+    const digest = createHash('sha256').update(style).digest('base64');
+    assert.ok(String(headers['content-security-policy']).includes(`; style-src 'sha256-${digest}'`));
+    assert.ok(style.includes('#123456') && body.includes('<header>Brique &#38; Co</header>'), 'the face of the platform');
     assert.ok(body.includes(words) && body.includes('<a href="">Réessayer</a>') && body.includes('<section lang="en">'));
   });
   it(`${status} is problem+json for all others, and where no page is asked for`, async () => {

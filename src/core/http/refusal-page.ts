@@ -1,7 +1,7 @@
 // The refusals that somebody meets who only opens a page, as a page in words. The script of a page and every other client get problem+json.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PLAIN_PAGE_POLICY, plainPage } from './plain-page.ts';
+import { sendPlainPage } from './plain-page.ts';
 
 type Words = Readonly<Record<'title' | 'text' | 'again' | 'home', string>>;
 
@@ -41,8 +41,7 @@ export function sentAsPage(status: number, request: FastifyRequest, reply: Fasti
   const words = WORDS[status];
   const { produces } = request.routeOptions.config;
   if (!words || produces !== 'text/html' || !request.headers.accept?.includes('text/html')) return false;
-  reply.header('content-security-policy', PLAIN_PAGE_POLICY).type('text/html; charset=utf-8');
-  reply.send(plainPage({ title: words.fr.title, main: partOf('fr', words.fr) + partOf('en', words.en) }));
+  sendPlainPage(reply, { title: words.fr.title, main: partOf('fr', words.fr) + partOf('en', words.en) });
   return true;
 }
 

@@ -25,6 +25,7 @@ import type { Guards } from './guards.ts';
 import { releaseKey, takeIdempotencyKey } from './idempotency.ts';
 import type { MoneyRequests } from './money-requests.ts';
 import { type DescriptionParts, describeApi, Problem, tagRooms } from './openapi.ts';
+import { addPlainPages, type Face } from './plain-page.ts';
 import { answerBadBytes, answerBadPath, answerError, answerNotFound } from './problem.ts';
 import { createLimits } from './rate-limits.ts';
 import { addReads } from './replica-reads.ts';
@@ -67,6 +68,8 @@ export type ServerOptions = {
   /** Origins that may use the session cookie; those of other front ends may also read answers. */
   origins: Parameters<typeof assertOwnOrigin>[1];
   sessionCookie: string;
+  /** Whose pages the plain ones are. */
+  face: Face;
   /** Number of our own proxies in front, whose x-forwarded-for is trusted. */
   trustedProxies: number;
   requestsPerMinute: number;
@@ -110,6 +113,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   acceptJson(app);
   for (const name of ['caller', 'idempotency', 'upload', 'refusal', 'undeclaredCode']) app.decorateRequest(name, undefined);
   app.decorate('moneyRequests', options.moneyRequests);
+  addPlainPages(app, options.face);
   await app.register(swagger, describeApi(options.version, options.description));
   tagRooms(app, options.description);
   await app.register(formBody);

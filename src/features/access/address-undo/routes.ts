@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { requestsPerMinute } from '../../../config/service.ts';
 import { AppError } from '../../../core/errors.ts';
-import { PLAIN_PAGE_POLICY } from '../../../core/http/plain-page.ts';
+import { sendPlainPage } from '../../../core/http/plain-page.ts';
 import { route } from '../../../core/http/route.ts';
 import { Email, Model } from '../../../core/http/schemas.ts';
 import { moment } from '../../../providers/email/index.ts';
@@ -37,9 +37,7 @@ export function addressUndoRoutes(app: FastifyInstance, deps: Deps): void {
     produces: 'text/html',
     perMinute,
     handle: async ({ query: { token }, reply }) => {
-      // Without a referrer a browser that has a session sends its form from nowhere, which is refused.
-      reply.headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'referrer-policy': 'same-origin' });
-      await reply.type('text/html; charset=utf-8').send(renderUndoPage(await pageOf(deps, token)));
+      await sendPlainPage(reply, renderUndoPage(await pageOf(deps, token)));
       return undefined;
     },
   });

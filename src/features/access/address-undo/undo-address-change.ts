@@ -2,7 +2,7 @@
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
-import { plainPage } from '../../../core/http/plain-page.ts';
+import type { PlainPage } from '../../../core/http/plain-page.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
 import { forgetBankAccounts } from '../../investing/bank-accounts/index.ts';
@@ -65,8 +65,8 @@ export async function undoAddressChange(
 export type UndoPage = { state: 'open'; token: string; changedOn: string } | { state: 'used' } | { state: 'over' };
 
 /** `changedOn`: the moment in words. */
-export function renderUndoPage(page: UndoPage): string {
-  return plainPage({ title: 'Adresse e-mail de votre compte', main: bodyOf(page) });
+export function renderUndoPage(page: UndoPage): PlainPage {
+  return { title: 'Adresse e-mail de votre compte', main: bodyOf(page) };
 }
 
 function bodyOf(page: UndoPage): string {

@@ -40,6 +40,7 @@ async function smallServer(settings: Partial<World['deps']['config']> = {}): Pro
     guards: createGuards(deps),
     origins: deps.config,
     sessionCookie: sessionCookieName(deps.config.PUBLIC_URL),
+    face: deps.config,
     trustedProxies: 0,
     requestsPerMinute: 100_000,
     heavy: heavyLimits(deps.config),

@@ -3,7 +3,7 @@
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
-import { plainPage } from '../../../core/http/plain-page.ts';
+import type { PlainPage } from '../../../core/http/plain-page.ts';
 import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findCustomerIdByEmail, lockCustomer, welcomeInvestor } from '../customers/index.ts';
@@ -177,8 +177,8 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /** `token` is of a link that works, or there is none: base64url, a text without a mark that HTML knows. */
-export function renderResetPage(page: { isDone: boolean; token: string | undefined; refused: string | undefined }): string {
-  return plainPage({ title: 'Mot de passe de votre compte', main: resetPageBody(page) });
+export function renderResetPage(page: { isDone: boolean; token: string | undefined; refused: string | undefined }): PlainPage {
+  return { title: 'Mot de passe de votre compte', main: resetPageBody(page) };
 }
 
 function resetPageBody({ isDone, token, refused }: Parameters<typeof renderResetPage>[0]): string {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { requestsPerMinute } from '../../../config/service.ts';
 import { type ErrorTable, FORBIDDEN_ORIGIN } from '../../../core/errors.ts';
-import { PLAIN_PAGE_POLICY } from '../../../core/http/plain-page.ts';
+import { sendPlainPage } from '../../../core/http/plain-page.ts';
 import { route } from '../../../core/http/route.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { findResetLink } from './code-queries.ts';
@@ -248,10 +248,7 @@ function resetPage(app: FastifyInstance, deps: Pick<AppDeps, 'config' | 'db'>, l
     perMinute,
     handle: async ({ query: { token, state, refused }, reply }) => {
       const works = token !== undefined && (await findResetLink(deps.db, digestOfResetToken(token))) !== undefined;
-      const page = renderResetPage({ isDone: state === 'done', token: works ? token : undefined, refused });
-      // So that browsers say where the form comes from.
-      reply.headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'referrer-policy': 'same-origin' });
-      await reply.type('text/html; charset=utf-8').send(page);
+      await sendPlainPage(reply, renderResetPage({ isDone: state === 'done', token: works ? token : undefined, refused }));
       return undefined;
     },
   });
