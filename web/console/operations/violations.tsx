@@ -27,8 +27,8 @@ function sentenceOf({ code, facts }: Violation): string {
 
 /** Amounts by their name, states and kinds by their words; an id or an account stays what it is. */
 function factOf(name: string, value: string | number | null | undefined): string {
-  const { none, states } = violationWords.value;
-  if (value === null || value === undefined) return none;
+  const { none, nobody, states } = violationWords.value;
+  if (value === null || value === undefined) return name === 'payer' ? nobody : none;
   if (typeof value === 'number') return name.endsWith('Cents') ? euros(value) : count(value);
   const names: Readonly<Record<string, string>> = {
     ...todayWords.value.purposes,

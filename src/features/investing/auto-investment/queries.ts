@@ -320,7 +320,7 @@ export async function markHandled(tx: Tx, waveId: string, handled: readonly Hand
 export async function markRestSkipped(
   tx: Tx,
   waveId: string,
-  { reason, fromRank = 0 }: { reason: string; fromRank?: number },
+  { reason, fromRank = 0 }: { reason: string; fromRank?: number | undefined },
 ): Promise<number> {
   const rows = await tx
     .updateTable('automatic_funding_candidate')

@@ -104,7 +104,7 @@ export function checked(name: string, violations: Violation[]): Checked {
 
 function detailOf({ code, facts }: Violation): string {
   return VIOLATIONS[code].replaceAll(/\{(\w+)\}/g, (place, name: string) =>
-    name in facts ? String(facts[name] ?? 'none') : place,
+    name in facts ? String(facts[name] ?? (name === 'payer' ? 'nobody' : 'none')) : place,
   );
 }
 
