@@ -85,7 +85,8 @@ await describePages(
       await browser.world.runJob('replay-webhook');
       const page = await browser.open('/console/today');
       await page.getByRole('link', { name: 'Statut d’un compte' }).click();
-      await page.getByRole('button', { name: 'Rejouer la notification' }).click();
+      // That of its page: Today's names the notification too.
+      await page.getByRole('button', { name: 'Rejouer la notification', exact: true }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Rejouer la notification' }).click();
       await page.getByRole('dialog').getByText('La notification est traitée').waitFor();
       await waitUntilVerified(browser, 'Diane Roussel');
