@@ -175,5 +175,11 @@ function testsOfTheDoor(browser: ConsoleBrowser): void {
       await page.getByText('Le marché n’est pas ouvert à votre compte.').waitFor();
       await assertGood(browser, page);
     }
+    const frozen = { frozen: true, reason: 'a look' };
+    expectStatus(await browser.administrator.client.patch(`/administration/customers/${seller.customerId}`, frozen), 200);
+    const suspended = await browser.openAs(seller, `/marketplace/sell/${propertyId}`, PHONE);
+    await h1(suspended, 'Vendre des briques de Les Tilleuls');
+    await suspended.getByText('Votre compte est suspendu : ni achat, ni vente, ni retrait pour l’instant.').waitFor();
+    assert.equal(await suspended.getByRole('button', { name: 'Voir ce que je reçois' }).count(), 0);
   });
 }

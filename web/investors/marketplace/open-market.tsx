@@ -1,14 +1,15 @@
 // What every page of the marketplace begins with: whether the market is open to this account.
 
-import type { Mortar } from '../../../clients/typescript/src/index.ts';
+import type { InvestorView, Mortar } from '../../../clients/typescript/src/index.ts';
 import { Notice } from '../../design/feedback.tsx';
 import { Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { marketWords } from './words.ts';
 
 /** null where the market is closed to the account. */
-export async function inMarket<T>(mortar: Mortar, read: () => Promise<T>): Promise<T | null> {
-  return (await mortar.readMe()).canSeeRoyalty ? read() : null;
+export async function inMarket<T>(mortar: Mortar, read: (me: InvestorView) => Promise<T>): Promise<T | null> {
+  const me = await mortar.readMe();
+  return me.canSeeRoyalty ? read(me) : null;
 }
 
 export function ClosedMarket() {

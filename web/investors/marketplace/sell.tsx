@@ -2,12 +2,13 @@
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { isRefusal, type SaleTerms, type TermsOfOffer } from '../../../clients/typescript/src/index.ts';
+import { type InvestorView, isRefusal, type SaleTerms, type TermsOfOffer } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { centsOf, count, euros, percent } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice, Refusal } from '../../design/feedback.tsx';
 import { Field, Form } from '../../design/form.tsx';
+import { accountWords } from '../account/words.ts';
 import { bricksOf } from '../buy/bricks.ts';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
@@ -18,19 +19,19 @@ import { shellWords } from '../shell/words.ts';
 import { ClosedMarket, inMarket } from './open-market.tsx';
 import { marketWords } from './words.ts';
 
-type Selling = { terms: SaleTerms | null } | null;
+type Selling = { terms: SaleTerms | null; me: InvestorView } | null;
 /** As it stands in the fields, which keep it when somebody comes back to them. */
 type Typed = { bricks: string; price: string };
 type Asked = { amount: number; price: number; ofOffer: TermsOfOffer };
 
 export default page<Selling>({
   read: (mortar, { params: { id = '' } }) =>
-    inMarket(mortar, async () => {
+    inMarket(mortar, async (me) => {
       const terms = await mortar.readSaleTerms({ path: { propertyId: id } }).catch((error: unknown) => {
         if (isRefusal(error, 'marketplace.sell.property-forbidden')) return null;
         throw error;
       });
-      return { terms };
+      return { terms, me };
     }),
   head: () => ({ title: shellWords.value.pages.sell }),
   View: SellPage,
@@ -43,13 +44,15 @@ function SellPage({ data }: PageProps<Selling>) {
   const [asked, setAsked] = useState<Asked>();
   useStartOfPage(asked ? 'check' : 'amount');
   if (data === null) return <ClosedMarket />;
-  const { terms } = data;
+  const { terms, me } = data;
   return (
     <div class="page narrow">
       <Title above={{ href: '/marketplace/sell', name: pages.sellable }}>
         {terms ? t.sellTitle(terms.propertyName) : pages.sell}
       </Title>
-      {terms === null ? (
+      {me.frozen || me.transactionRights === 'account-is-being-verified' ? (
+        <Notice tone="warn">{me.frozen ? accountWords.value.frozen : t.beingVerified}</Notice>
+      ) : terms === null ? (
         <Notice tone="warn">{t.notForSale}</Notice>
       ) : asked ? (
         <Confirm terms={terms} asked={asked} onBack={() => setAsked(undefined)} />
