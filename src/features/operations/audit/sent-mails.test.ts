@@ -79,9 +79,10 @@ describe('GET /administration/customers/:customerId/mails', () => {
   it('an unknown investor -> 404 not-found', async () =>
     expectCode(await administrator.client.get(urlOf({ customerId: UNKNOWN })), 404, 'not-found'));
 
-  itRefuses(urlOf({ customerId: UNKNOWN }), {
-    world: () => world,
-    administrator: () => administrator,
-    wrong: ['outcome=read'],
+  let mailed: Investor;
+  before(async () => {
+    mailed = await signUp(world);
   });
+  const parts = { world: () => world, administrator: () => administrator, wrong: ['outcome=read'] };
+  itRefuses('an investor’s mails', { ...parts, at: () => urlOf(mailed) });
 });
