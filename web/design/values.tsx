@@ -25,9 +25,14 @@ export function Day({ date }: { date: string }) {
 /** An instant; how long ago it was stands beside it where `isRelative`, and the exact one on hover. */
 export function Instant({ at, isRelative, hasTime = true }: { at: string; isRelative?: boolean; hasTime?: boolean }) {
   return (
-    <time class="day" dateTime={at} title={exactly(at)}>
-      {hasTime ? dayAndTime(at) : day(at)}
-      {isRelative && <span class="soft"> · {ago(at, businessNow())}</span>}
+    <time dateTime={at} title={exactly(at)}>
+      <span class="day">{hasTime ? dayAndTime(at) : day(at)}</span>
+      {isRelative && (
+        <>
+          {' '}
+          <span class="day soft">· {ago(at, businessNow())}</span>
+        </>
+      )}
     </time>
   );
 }

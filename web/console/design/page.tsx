@@ -29,9 +29,15 @@ export function Page({ title, state, action, tabs, above, isWide, children }: Pa
   const { path } = useLocation();
   const tabBar = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a narrow screen the tabs scroll: the one that is open shows itself.
-    const current = tabBar.current?.querySelector<HTMLElement>('[aria-current]');
-    if (current) tabBar.current?.scrollTo({ left: current.offsetLeft - tabBar.current.clientWidth / 3 });
+    const bar = tabBar.current;
+    if (!bar) return undefined;
+    // On a narrow screen the tabs scroll: the one that is open shows itself, also once counts have made those before it wider.
+    const grown = new ResizeObserver(() => {
+      const current = bar.querySelector<HTMLElement>('[aria-current]');
+      if (current) bar.scrollTo({ left: current.offsetLeft - bar.clientWidth / 3 });
+    });
+    for (const tab of bar.children) grown.observe(tab);
+    return () => grown.disconnect();
   }, [path]);
   const open = tabs?.find(({ href }) => path === href)?.name;
   useTitle(open === undefined ? title : `${open} · ${title}`);

@@ -118,10 +118,10 @@ function Parts({ health }: { health: PlatformHealth }) {
           {partsOf(health).map(({ name, tone, state, detail }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td>
+              <td data-title={t.state}>
                 <Badge tone={tone}>{state}</Badge>
               </td>
-              <td>{detail}</td>
+              <td data-title={t.detail}>{detail}</td>
             </tr>
           ))}
         </tbody>
@@ -152,11 +152,13 @@ function LastRuns({ runs }: { runs: readonly LastRun[] }) {
                 <th scope="row">
                   <Link href={`${to.operations('jobs')}?queue=${job}&state=all`}>{nameOf(job)}</Link>
                 </th>
-                <td>
+                <td data-title={t.cron}>
                   <span title={cron}>{scheduleOf(cron)}</span>
                 </td>
-                <td>{endedAt === null ? t.never : <Instant at={endedAt} />}</td>
-                <td>{endedAt !== null && <Badge tone={isFailed ? 'bad' : 'good'}>{isFailed ? t.failed : t.done}</Badge>}</td>
+                <td data-title={t.ended}>{endedAt === null ? t.never : <Instant at={endedAt} />}</td>
+                <td data-title={t.state}>
+                  {endedAt !== null && <Badge tone={isFailed ? 'bad' : 'good'}>{isFailed ? t.failed : t.done}</Badge>}
+                </td>
               </tr>
             ))}
           </tbody>
