@@ -39,7 +39,8 @@ export function PersonalData({ person, plan, onChanged }: Props) {
         </>
       }
     >
-      <Refusal error={take.error ?? plan.error} />
+      <Refusal error={take.error} />
+      <Refusal error={plan.error} retry={plan.reload} />
       {plan.data ? <Plan plan={plan.data} /> : !plan.error && <Skeleton rows={3} height="row" />}
       {isOpen && plan.data && (
         <CloseDialog
