@@ -186,12 +186,15 @@ describe('POST /auth/email-change/undo', () => {
   for (const [what, damage] of [
     ['a changed signature', (token: string) => `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`],
     ['the id alone', (token: string) => token.split('.')[0] ?? ''],
+    ['what goes on behind the signature', (token: string) => `${token}."><b>`],
     ['no link', () => 'x'],
   ] as const)
     it(`${what} -> 404 email-change.undo-link-unknown`, async () => {
       const person = await signUp(world);
       const taken = await moved(person);
-      expectCode(await undo(damage(await tokenIn(person.email))), 404, 'email-change.undo-link-unknown');
+      const token = damage(await tokenIn(person.email));
+      expectCode(await undo(token), 404, 'email-change.undo-link-unknown');
+      assert.match(await show(encodeURIComponent(token)), /ne fonctionne plus/);
       assert.equal(await emailOf(person), taken.email);
     });
   it('no token -> 400 validation-failed', async () => expectCode(await world.visitor().post(URL, {}), 400, 'validation-failed'));

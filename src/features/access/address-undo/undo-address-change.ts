@@ -2,6 +2,7 @@
 
 import { inTransaction } from '../../../core/db/transaction.ts';
 import { AppError } from '../../../core/errors.ts';
+import { escapeHtml } from '../../../core/http/html.ts';
 import type { PlainPage } from '../../../core/http/plain-page.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { enqueueChatMessage } from '../../../providers/chat/index.ts';
@@ -75,9 +76,8 @@ function bodyOf(page: UndoPage): string {
 Choisissez-en un nouveau : à la connexion, demandez un code par « Mot de passe oublié ».</p>`;
   if (page.state === 'over')
     return '<h1>Ce lien ne fonctionne plus</h1><p>Son délai est écoulé, ou l’adresse a changé depuis. Si ce n’était pas vous, répondez au message qui vous a mené ici.</p>';
-  // The token is of base64url, a dot and a UUID: a text without a mark that HTML knows.
   return `<h1>Ce changement n’était pas de vous ?</h1>
 <p>L’adresse e-mail de votre compte a été remplacée le ${page.changedOn}. Vous pouvez reprendre votre compte avec cette adresse-ci : tous les
 appareils seront déconnectés, le mot de passe sera à choisir de nouveau, toutes les clés d’accès et les comptes bancaires ajoutés depuis seront retirés, et les cartes cadeaux achetées depuis bloquées.</p>
-<form method="post"><input type="hidden" name="token" value="${page.token}"><button>Rétablir mon adresse</button></form>`;
+<form method="post"><input type="hidden" name="token" value="${escapeHtml(page.token)}"><button>Rétablir mon adresse</button></form>`;
 }

@@ -1,6 +1,7 @@
 // Codes of authenticator apps (RFC 6238), recovery codes, and how long a challenge lasts. Pure.
 
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { isSameText } from '../../../core/constant-time.ts';
 
 /** What a session is to do with a challenge. */
 export const CHALLENGE_PURPOSES = [
@@ -69,12 +70,8 @@ export function takenStep(
   now: Temporal.Instant,
 ): number | undefined {
   const steps = STEPS_AROUND.map((around) => stepAt(now) + around);
-  const right = steps.filter((step) => isSame(authenticatorCode(secret, step), code));
+  const right = steps.filter((step) => isSameText(authenticatorCode(secret, step), code));
   return right.find((step) => step > lastStep);
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
 const RECOVERY_CODES = 10;

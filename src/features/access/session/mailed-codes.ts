@@ -1,8 +1,10 @@
 // What a code or link of the session layer's mails does: a new password, or a proven address. In place of the library, which would write
 // codes back by the clock of its process.
 
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameText } from '../../../core/constant-time.ts';
 import { inTransaction, type Tx } from '../../../core/db/transaction.ts';
+import { escapeHtml } from '../../../core/http/html.ts';
 import type { PlainPage } from '../../../core/http/plain-page.ts';
 import { oneTimeCodeCipher } from '../../../core/one-time-code-cipher.ts';
 import type { AppDeps } from '../../../deps.ts';
@@ -159,13 +161,9 @@ async function checkCode(
     await deleteEmailCodes(tx, { email, purpose });
     return kept.isExpired ? OTP_EXPIRED : TOO_MANY_ATTEMPTS;
   }
-  if (isSame(kept.digest, digestOfCode(code, config.SESSION_SECRET))) return undefined;
+  if (isSameText(kept.digest, digestOfCode(code, config.SESSION_SECRET))) return undefined;
   await countWrongEmailCode(tx, kept);
   return INVALID_OTP;
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
 // The page behind the link for a new password.
@@ -176,7 +174,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   [PASSWORD_TOO_LONG]: `Il faut au plus ${MAX_PASSWORD_LENGTH} caractères.`,
 };
 
-/** `token` is of a link that works, or there is none: base64url, a text without a mark that HTML knows. */
+/** `token` is of a link that works, or there is none. */
 export function renderResetPage(page: { isDone: boolean; token: string | undefined; refused: string | undefined }): PlainPage {
   return { title: 'Mot de passe de votre compte', main: resetPageBody(page) };
 }
@@ -188,7 +186,7 @@ function resetPageBody({ isDone, token, refused }: Parameters<typeof renderReset
     return '<h1>Ce lien ne fonctionne plus</h1><p>Il a déjà servi, ou son délai est écoulé. Demandez-en un autre par « Mot de passe oublié ».</p>';
   const why = refused === undefined ? undefined : REFUSED[refused];
   return `<h1>Choisissez un nouveau mot de passe</h1>${why === undefined ? '' : `<p role="alert">${why}</p>`}
-<form method="post"><input type="hidden" name="token" value="${token}">
+<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}">
 <label>Nouveau mot de passe<input type="password" name="password" autocomplete="new-password" required minlength="${MIN_PASSWORD_LENGTH}" maxlength="${MAX_PASSWORD_LENGTH}"></label>
 <button>Changer le mot de passe</button></form>`;
 }
