@@ -216,6 +216,7 @@ export function openApiSchema(spec: Described, status: number): FastifySchema {
     ...(spec.query ? { querystring: spec.query } : {}),
     ...(spec.body ? { body: spec.body } : {}),
     ...(spec.consumes === 'multipart' ? { consumes: ['multipart/form-data'] } : {}),
+    ...(spec.consumes === 'form' ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
     security: spec.guard === 'public' ? [] : [{ [spec.guard]: [] }],
     response: {
       [status]: spec.answer ? { description: 'Success', ...spec.answer } : { description: 'Success, no body', type: 'null' },

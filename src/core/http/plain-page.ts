@@ -56,15 +56,3 @@ input{display:block;width:100%;box-sizing:border-box;margin-top:6px;padding:10px
 button{margin-top:12px;padding:12px 20px;border:0;border-radius:10px;background:var(--accent);color:light-dark(#fff,#000);font:inherit;cursor:pointer}
 p{overflow-wrap:anywhere}`;
 }
-
-const UNCOLOURED = cssOf(TERRACOTTA.light, TERRACOTTA.light);
-
-export const PLAIN_PAGE_POLICY = pagePolicy({
-  'style-src': `'sha256-${createHash('sha256').update(UNCOLOURED).digest('base64')}'`,
-  'form-action': "'self'",
-});
-
-export function plainPage({ title, main }: PlainPage): string {
-  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${UNCOLOURED}</style></head><body><main>${main}</main></body></html>`;
-}

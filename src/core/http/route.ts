@@ -87,7 +87,7 @@ export type RouteSpec<
     body?: B;
     /** Of the body; default: that of the server. */
     bodyLimitBytes?: number;
-    /** The parts of a multipart body, for the API description. */
+    /** The parts of a multipart body, or the fields of a form, for the API description. */
     form?: TSchema;
     /** Content types of the body; any other is 415. */
     consumes?: 'json' | 'json-or-form' | 'form' | 'multipart';

@@ -15836,7 +15836,9 @@ export type ShowMailLinkResponses = {
 export type ShowMailLinkResponse = ShowMailLinkResponses[keyof ShowMailLinkResponses];
 
 export type UnsubscribeFromMailsData = {
-    body?: never;
+    body: {
+        'List-Unsubscribe': 'One-Click';
+    };
     path?: never;
     query: {
         /**
@@ -15878,50 +15880,6 @@ export type UnsubscribeFromMailsResponses = {
 };
 
 export type UnsubscribeFromMailsResponse = UnsubscribeFromMailsResponses[keyof UnsubscribeFromMailsResponses];
-
-export type ResubscribeToMailsData = {
-    body?: never;
-    path?: never;
-    query: {
-        /**
-         * of the last link of a mail
-         */
-        token: string;
-    };
-    url: '/mails/resubscribe';
-};
-
-export type ResubscribeToMailsErrors = {
-    /**
-     * `validation-failed`
-     */
-    400: Problem & {
-        code: 'validation-failed';
-    };
-    /**
-     * `forbidden-origin`
-     */
-    403: Problem & {
-        code: 'forbidden-origin';
-    };
-    /**
-     * `not-found`
-     */
-    404: Problem & {
-        code: 'not-found';
-    };
-};
-
-export type ResubscribeToMailsError = ResubscribeToMailsErrors[keyof ResubscribeToMailsErrors];
-
-export type ResubscribeToMailsResponses = {
-    /**
-     * Success
-     */
-    200: Blob | File;
-};
-
-export type ResubscribeToMailsResponse = ResubscribeToMailsResponses[keyof ResubscribeToMailsResponses];
 
 export type ListNotificationsData = {
     body?: never;

@@ -186,15 +186,20 @@ describe('the link of a mail', () => {
     const [, url = ''] = /^<(.+)>$/.exec(headers['list-unsubscribe'] ?? '') ?? [];
     assert.ok(text.includes(`Ne plus recevoir ces messages : ${url}`));
     const { pathname, search } = new globalThis.URL(url);
-    return { path: pathname + search, search };
+    return pathname + search;
   };
-  const press = (path: string, body = 'List-Unsubscribe=One-Click') =>
-    fetch(world.url + path, { method: 'POST', headers: ONE_CLICK, body, redirect: 'manual' });
+  const press = (path: string, headers = {}) =>
+    fetch(world.url + path, {
+      method: 'POST',
+      headers: { ...ONE_CLICK, ...headers },
+      body: 'List-Unsubscribe=One-Click',
+      redirect: 'manual',
+    });
   const show = async (path: string) => expectStatus(await world.visitor().get(path), 200).text;
 
-  it('turns its topic off without a session, says so, and on again; a look changes nothing, nor does it touch another topic', async () => {
+  it('turns its topic off without a session, says so, and where it is turned on again; a look changes nothing, nor does it touch another topic', async () => {
     const person = await told(1);
-    const { path, search } = await linkTo(person);
+    const path = await linkTo(person);
     for (const _twice of [1, 2]) assert.match(await show(path), /<button>Ne plus les recevoir<\/button>/);
     assert.deepEqual(await topicsOf(person), []);
     for (const _twice of [1, 2]) {
@@ -203,14 +208,15 @@ describe('the link of a mail', () => {
       assert.match(await pressed.text(), /C’est fait : ils ne vous sont plus envoyés/);
     }
     assert.deepEqual(await topicsOf(person), ['deposits']);
-    assert.match(await show(path), /<button>Les recevoir de nouveau<\/button>/);
-    assert.equal((await press(`/mails/resubscribe${search}`, '')).status, 200);
-    assert.deepEqual(await topicsOf(person), []);
-    assert.match(await show(path), /Ne plus les recevoir/);
+    const off = await show(path);
+    assert.match(off, /de nouveau, connectez-vous : <a href="[^"]+\/notifications\/choices">/);
+    assert.doesNotMatch(off, /<form/);
+    await choose(person, 'deposits', true);
+    assert.match(await show(path), /<button>Ne plus les recevoir<\/button>/);
   });
   it('takes the form of a mailbox in parts too', async () => {
     const person = await told(1);
-    const { path } = await linkTo(person);
+    const path = await linkTo(person);
     const body = new FormData();
     body.set('List-Unsubscribe', 'One-Click');
     assert.equal((await fetch(world.url + path, { method: 'POST', body })).status, 200);
@@ -218,21 +224,25 @@ describe('the link of a mail', () => {
   });
   it('is that of its topic and its investor alone: another name in it -> 404 not-found', async () => {
     const [person, other] = [await told(1), await verifiedInvestor(world)];
-    const { path } = await linkTo(person);
+    const path = await linkTo(person);
     for (const changed of [
       path.replace('deposits', 'payouts'),
       path.replace(person.customerId, other.customerId),
       path.slice(0, -3),
+      `${path}${encodeURIComponent('."><b>')}`,
+      `${path}${encodeURIComponent('"><b>')}`,
     ]) {
-      for (const verb of [changed, changed.replace('unsubscribe', 'resubscribe')])
-        expectCode(await world.visitor().post(verb), 404, 'not-found');
-      assert.match(await show(changed), /Ce lien ne fonctionne pas/);
+      expectCode(await world.visitor().post(changed), 404, 'not-found');
+      const page = await show(changed);
+      assert.match(page, /Ce lien ne fonctionne pas/);
+      const pressed = await press(changed, { accept: 'text/html' });
+      assert.deepEqual([pressed.status, await pressed.text()], [404, page]);
+      assert.ok(!page.includes('<b>'));
     }
     assert.deepEqual([await topicsOf(person), await topicsOf(other)], [[], []]);
   });
   it('without a token -> 400 validation-failed', async () => {
-    for (const path of ['/mails/unsubscribe', '/mails/resubscribe'])
-      expectCode(await world.visitor().post(path), 400, 'validation-failed');
+    expectCode(await world.visitor().post('/mails/unsubscribe'), 400, 'validation-failed');
     expectCode(await world.visitor().get('/mails/unsubscribe'), 400, 'validation-failed');
   });
   it('is in no mail that always comes', async () => {

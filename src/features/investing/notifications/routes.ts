@@ -1,14 +1,23 @@
 // HTTP of what an investor was told, and of what is mailed to them.
 
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { PLAIN_PAGE_POLICY } from '../../../core/http/plain-page.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, NOT_FOUND } from '../../../core/errors.ts';
+import { sendPlainPage } from '../../../core/http/plain-page.ts';
 import { route } from '../../../core/http/route.ts';
 import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
-import { chooseByLink, showMailLink } from './by-link.ts';
+import { showMailLink, unsubscribe } from './by-link.ts';
 import { mailLinkErrors } from './errors.ts';
 import { listNotifications, readNotifications, readUnreadCount } from './notifications.ts';
-import { MailChoice, MailChoices, MailLinkQuery, NotificationsPage, ReadNotifications, UnreadCount } from './schemas.ts';
+import {
+  MailChoice,
+  MailChoices,
+  MailLinkQuery,
+  NotificationsPage,
+  OneClick,
+  ReadNotifications,
+  UnreadCount,
+} from './schemas.ts';
 import { chooseMail, readMailChoices } from './topics.ts';
 
 /** Registers the group. */
@@ -76,10 +85,8 @@ export function notificationRoutes(app: FastifyInstance, deps: AppDeps): void {
  */
 function linkRoutes(app: FastifyInstance, deps: AppDeps): void {
   const common = { guard: 'public', tag: 'extension', query: MailLinkQuery, produces: 'text/html' } as const;
-  // The form of a page without a referrer would come from nowhere.
-  const send = async (reply: FastifyReply, html: string) => {
-    reply.headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'referrer-policy': 'same-origin' });
-    await reply.type('text/html; charset=utf-8').send(html);
+  const show = async (reply: FastifyReply, token: string) => {
+    await sendPlainPage(reply, await showMailLink(deps, token));
     return undefined;
   };
   route(app, {
@@ -88,29 +95,31 @@ function linkRoutes(app: FastifyInstance, deps: AppDeps): void {
     url: '/mails/unsubscribe',
     operationId: 'showMailLink',
     summary: 'The page behind the last link of a mail. It changes nothing; its button does.',
-    handle: async ({ query: { token }, reply }) => send(reply, await showMailLink(deps, token)),
+    handle: async ({ query: { token }, reply }) => show(reply, token),
   });
-  const write = {
+  route(app, {
     ...common,
     method: 'POST',
     idempotency: 'none',
-    consumes: 'form',
-    status: 200,
-    errors: mailLinkErrors,
-  } as const;
-  route(app, {
-    ...write,
     url: '/mails/unsubscribe',
     operationId: 'unsubscribeFromMails',
     summary:
       'Mails of the topic that the link names are not sent any more; also asked for by mailboxes (RFC 8058). Answers the page.',
-    handle: async ({ query: { token }, reply }) => send(reply, await chooseByLink(deps, { token, isMailed: false })),
+    consumes: 'form',
+    form: OneClick,
+    status: 200,
+    errors: mailLinkErrors,
+    handle: async ({ query: { token }, request, reply }) => {
+      await unsubscribe(deps, token).catch((error: unknown) => {
+        // Who pressed the button of the page reads there why nothing is done.
+        if (!(error instanceof AppError && Object.hasOwn(mailLinkErrors, error.code) && takesPages(request))) throw error;
+        reply.status(mailLinkErrors[NOT_FOUND]);
+      });
+      return show(reply, token);
+    },
   });
-  route(app, {
-    ...write,
-    url: '/mails/resubscribe',
-    operationId: 'resubscribeToMails',
-    summary: 'They are sent again. Answers the page.',
-    handle: async ({ query: { token }, reply }) => send(reply, await chooseByLink(deps, { token, isMailed: true })),
-  });
+}
+
+function takesPages({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') ?? false;
 }

@@ -1,7 +1,8 @@
 // Which mails an investor may do without, the link that turns them off, and which are no notification. Pure.
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Config } from '../../../config/settings.ts';
+import { isSameText } from '../../../core/constant-time.ts';
 import type { CustomerId } from '../../../core/db/tables.ts';
 import { UUID } from '../../../core/uuid.ts';
 import type { TemplateName } from '../../../providers/email/index.ts';
@@ -37,31 +38,28 @@ export type MailLink = { customerId: CustomerId; topic: MailTopic };
 
 type LinkSettings = Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>;
 
-/** The path behind the link of a mail. */
-export const UNSUBSCRIBE = '/mails/unsubscribe';
-
 /** The link at the end of a mail of the topic. Nothing of it is stored: it names what it turns off, is signed, and opens nothing else. */
 export function unsubscribeUrl(config: LinkSettings, link: MailLink): string {
-  const url = new URL(`${config.PUBLIC_URL.replace(/\/+$/, '')}${UNSUBSCRIBE}`);
-  url.searchParams.set('token', tokenOf(config, link));
-  return url.href;
+  return new URL(`${config.PUBLIC_URL.replace(/\/+$/, '')}${unsubscribePath(config, link)}`).href;
 }
 
-function tokenOf(config: LinkSettings, { customerId, topic }: MailLink): string {
-  return `${customerId}.${topic}.${signatureOf(config, customerId, topic).toString('base64url')}`;
+/** The same below PUBLIC_URL, where a form of the page leads. */
+export function unsubscribePath(config: LinkSettings, link: MailLink): string {
+  return `/mails/unsubscribe?token=${tokenOf(config, link)}`;
 }
 
-/** What a token of ours names; undefined for any other text. */
+/** A UUID, a word, base64url and dots: nothing of it is escaped in an address or in HTML. */
+function tokenOf({ SESSION_SECRET }: LinkSettings, { customerId, topic }: MailLink): string {
+  const signature = createHmac('sha256', SESSION_SECRET).update(`unwanted mail\n${customerId}\n${topic}`);
+  return `${customerId}.${topic}.${signature.digest('base64url')}`;
+}
+
+/** What a token of ours names; undefined for any other text, also for one that goes on behind a signature of ours. */
 export function linkOfToken(config: LinkSettings, token: string): MailLink | undefined {
-  const [customerId = '', named = '', signature = ''] = token.split('.', 3);
+  const [customerId = '', named = ''] = token.split('.', 2);
   const topic = MAIL_TOPICS.find((each) => each === named);
   if (!topic || !UUID.test(customerId)) return undefined;
-  const [sent, expected] = [Buffer.from(signature, 'base64url'), signatureOf(config, customerId, topic)];
-  // Border: we have signed it for a customer.
-  if (sent.length === expected.length && timingSafeEqual(sent, expected)) return { customerId: customerId as CustomerId, topic };
-  return undefined;
-}
-
-function signatureOf({ SESSION_SECRET }: LinkSettings, customerId: string, topic: MailTopic): Buffer {
-  return createHmac('sha256', SESSION_SECRET).update(`unwanted mail\n${customerId}\n${topic}`).digest();
+  // Border: we have signed it for a customer, if it is one of ours.
+  const link: MailLink = { customerId: customerId as CustomerId, topic };
+  return isSameText(token, tokenOf(config, link)) ? link : undefined;
 }

@@ -28,4 +28,7 @@ export const MailChoice = Model('MailChoice', { topic: Topic, isMailed: Type.Boo
 
 export const MailLinkQuery = Type.Object({ token: Type.String({ maxLength: 200, description: 'of the last link of a mail' }) });
 
+/** What a mailbox sends when its own button is pressed; the page's button sends nothing. */
+export const OneClick = Type.Object({ 'List-Unsubscribe': Type.Literal('One-Click') });
+
 export const MailChoices = Model('MailChoices', { topics: Type.Array(MailChoice) });

@@ -44,6 +44,11 @@ describe('the description of the API', () => {
     expectStatus(await world.visitor().get('/properties'), 200);
   });
 
+  it('says what a form is made of', () => {
+    const { requestBody } = operations.find(({ operationId }) => operationId === 'unsubscribeFromMails') ?? {};
+    assert.deepEqual(Object.keys(requestBody?.content ?? {}), ['application/x-www-form-urlencoded']);
+  });
+
   it('leads a stranger on its first page', () => {
     const headings = [...description.info.description.matchAll(/^# (.+)$/gm)].map(([, heading]) => heading);
     const wanted = [
