@@ -31,7 +31,7 @@ export const shellWords = words(
     results: 'Résultats de la recherche',
     search: 'Rechercher',
     providerDown: (since: string) =>
-      `Le prestataire de paiement ne répond pas depuis ${since}. Les ordres attendent et partent ensuite d’eux-mêmes.`,
+      `Le prestataire de paiement ne répond pas depuis le ${since}. Les ordres attendent et partent ensuite d’eux-mêmes.`,
     offline: 'Vous êtes hors ligne. La page reste affichée, et vos saisies sont conservées.',
     newVersion: 'Une nouvelle version de la console est disponible.',
     toHealth: 'Voir la santé',
