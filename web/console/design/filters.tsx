@@ -42,6 +42,11 @@ export function emptyIn({ from, to }: DaysAsked, empty: Empty): Empty {
   return from || to ? { title, text } : empty;
 }
 
+function isAskedAs(typed: DaysAsked, { from, to }: Required<DaysAsked>): boolean {
+  const asked = rightDays(typed);
+  return (asked.from ?? '') === from && (asked.to ?? '') === to;
+}
+
 /** The days alone, where several lists of a page read them. */
 export function Days() {
   const t = listWords.value;
@@ -49,7 +54,8 @@ export function Days() {
   const { from = '', to = '' } = query;
   const [typed, setTyped] = useState({ from, to });
   const [isTyping, setTyping] = useState(false);
-  useEffect(() => setTyped({ from, to }), [from, to]);
+  // What was typed wrongly stays to be read, where the address has the rest of it.
+  useEffect(() => setTyped((before) => (isAskedAs(before, { from, to }) ? before : { from, to })), [from, to]);
   const faults = faultsOfDays(typed);
   const typeOf = (name: keyof typeof typed) => (value: string) => {
     const days = { ...typed, [name]: value };
@@ -59,12 +65,16 @@ export function Days() {
     const { from: ofFrom, to: ofTo } = faultsOfDays(days);
     if (!ofFrom && !ofTo) route(addressWith(days), true);
   };
+  const leave = () => {
+    setTyping(false);
+    if (faults.from || faults.to) route(addressWith({ from: '', to: '', ...rightDays(typed) }), true);
+  };
   const faultOf = (name: keyof typeof typed) => {
     const fault = faults[name];
     return fault && !isTyping ? t.dayFaults[fault](typed[name]) : undefined;
   };
   return (
-    <search class="days" aria-label={t.days} onFocusOut={() => setTyping(false)}>
+    <search class="days" aria-label={t.days} onFocusOut={leave}>
       <Field label={t.from} type="date" value={typed.from} onInput={typeOf('from')} fault={faultOf('from')} />
       <Field label={t.to} type="date" value={typed.to} onInput={typeOf('to')} fault={faultOf('to')} />
       {(typed.from || typed.to) && (

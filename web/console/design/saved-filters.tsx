@@ -51,8 +51,8 @@ export function SavedFilters() {
   );
 }
 
-/** Names of what is searched for, of people, and of the record that is open over the list: the API keeps none of them. */
-const NOT_KEPT = ['id', 'search', 'email', 'target'];
+/** Names of what is searched for, of people and their accounts, and of the record that is open over the list: the API keeps none of them. */
+const NOT_KEPT = ['id', 'search', 'email', 'account', 'target'];
 
 /** What else narrows and sorts the list, in one order. */
 function narrowing(query: Readonly<Record<string, string>>): string {

@@ -8,7 +8,7 @@ import { mortar } from '../core/api.ts';
 import { narrowed, useNarrowing } from './narrowing.ts';
 import { queueWords } from './queue-words.ts';
 
-/** Has the focus, so that Enter goes on; `after` is the payment that was dealt with, in the list that the address narrows and sorts. */
+/** Has the focus, so that Enter goes on; `after` is the payment that was dealt with, the first of the list that the address narrows and sorts. */
 export function NextWire({ after }: { after: string }) {
   const t = queueWords.value;
   const link = useRef<HTMLAnchorElement>(null);
@@ -19,7 +19,7 @@ export function NextWire({ after }: { after: string }) {
   const next = waiting.data?.items.find(({ id }) => id !== after);
   useEffect(() => link.current?.focus(), [next?.id]);
   if (waiting.data === undefined) return null;
-  if (next === undefined) return <p class="soft">{t.nextNone}</p>;
+  if (next === undefined) return <p class="soft">{Object.keys(narrowing).length > 0 ? t.nextNoneHere : t.nextNone}</p>;
   return (
     <p>
       <a ref={link} class="button primary" href={narrowed(to.wire(next.id), narrowing)}>

@@ -36,6 +36,7 @@ export const queueWords = words(
     next: 'Virement suivant',
     nextNamed: (amount: string, from: string) => `Virement suivant : ${amount}, ${from}`,
     nextNone: 'Plus rien n’attend.',
+    nextNoneHere: 'Plus rien n’attend dans cette liste ; d’autres virements attendent peut-être.',
   },
   {
     search: 'Amount, label, project or company',
@@ -68,5 +69,6 @@ export const queueWords = words(
     next: 'Next wire',
     nextNamed: (amount, from) => `Next wire: ${amount}, ${from}`,
     nextNone: 'Nothing waits any more.',
+    nextNoneHere: 'Nothing waits in this list any more; other wires may.',
   },
 );

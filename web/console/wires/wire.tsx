@@ -24,6 +24,7 @@ import { Assign } from './assign.tsx';
 import { assignWords } from './assign-words.ts';
 import { FromEscrow } from './from-escrow.tsx';
 import { History } from './history.tsx';
+import { narrowed, useNarrowing } from './narrowing.ts';
 import { NewPayment } from './new-payment.tsx';
 import { NextWire } from './next-wire.tsx';
 import { OtherActions } from './other-actions.tsx';
@@ -53,7 +54,7 @@ function Wire({ id }: { id: string }) {
   };
   // What stands below waits until the suggestions and the simulation are drawn, so that nothing jumps.
   const [isAssignShown, setAssignShown] = useState(false);
-  const above = { href: to.wires, name: t.title };
+  const above = { href: narrowed(to.wires, useNarrowing()), name: t.title };
   if (!payment) {
     return (
       <Page title={t.titles.wire('…')} above={above}>
