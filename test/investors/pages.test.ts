@@ -172,20 +172,20 @@ function testsOfTheWayBackIn(browser: ConsoleBrowser): void {
   });
 
   it('what is typed before the script runs is kept', async () => {
-    const { email } = await verifiedInvestor(browser.world);
-    const page = await browser.openSignedOut('/sign-in', PHONE);
+    const page = await browser.openSignedOut('/sign-up', PHONE);
     const slow = Promise.withResolvers<void>();
     await page.route('**/*.js', async (route) => {
       await slow.promise;
       await route.continue();
     });
     await page.reload({ waitUntil: 'commit' });
-    await page.getByLabel('Adresse e-mail').fill(email);
+    await page.getByLabel('Prénom et nom').fill('Lou Petit');
+    await page.getByLabel('Adresse e-mail').fill('lou.petit@example.org');
     await page.getByLabel('Mot de passe').fill(PASSWORD);
     slow.resolve();
     await takenOver(browser.world, page);
-    await page.getByRole('main').getByRole('button', { name: 'Se connecter' }).click();
-    await page.getByRole('link', { name: /^Mon compte/ }).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Créer un compte' }).click();
+    await h1(page, 'Confirmer mon adresse e-mail');
   });
 
   it('a session that ends meanwhile is opened again over the page', async () => {

@@ -22,7 +22,7 @@ function SignUpPage({ address }: PageProps<unknown>) {
   const t = entryWords.value;
   const { route } = useLocation();
   const [person, setPerson] = useState({ name: '', email: '', password: '' });
-  const set = (name: keyof typeof person) => (value: string) => setPerson({ ...person, [name]: value });
+  const set = (name: keyof typeof person) => (value: string) => setPerson((before) => ({ ...before, [name]: value }));
   const [referralCode, setReferralCode] = useState(address.query.referral ?? '');
   const open = useAction(async (_once, given: typeof person, code: string) => {
     if (code !== '') {

@@ -34,9 +34,11 @@ function GiftCardsPage({ data: before }: PageProps<PageOfGiftCardView>) {
   const [isLate, setLate] = useState(false);
   const [isReadOn, setReadOn] = useState(false);
   useEffect(() => {
+    setLate(false);
+    if (!isOpen) return;
     const timer = setTimeout(() => setLate(true), SOON_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isOpen]);
   // A first page that is read again would drop what was read on.
   const pollMs = !isOpen || isReadOn ? undefined : isLate ? LOOK_LATER_EVERY_MS : LOOK_EVERY_MS;
   useQuery(['gift-cards'], async (signal) => setData(await mortar.listGiftCards({ query: { limit: ROWS }, signal })), { pollMs });
