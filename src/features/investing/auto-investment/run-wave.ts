@@ -15,7 +15,7 @@ import {
   findCustomers,
 } from '../../access/customers/index.ts';
 import { lockProperty } from '../../projects/project-life/index.ts';
-import { type AutomaticBuyer, placeAutomaticPurchases } from '../primary-purchase/index.ts';
+import { type AutomaticBuyer, NOT_ENOUGH_BRICKS, placeAutomaticPurchases } from '../primary-purchase/index.ts';
 import { type FundsReading, readBooksThenBalance } from '../wallet/index.ts';
 import { ACCOUNT_NOT_READ, BOUGHT_MEANWHILE, INVESTMENT_PLAN_DISABLED, PLAN_DOES_NOT_FIT } from './errors.ts';
 import {
@@ -182,8 +182,9 @@ async function buyTogether(
       if (moved ?? rest) break;
     }
     await markHandled(tx, wave.id, handled);
-    // Who comes before the first that found none is still to be read.
-    if (over !== undefined) await markRestSkipped(tx, wave.id, { reason: over, fromRank: rest?.rank });
+    // Bricks may come free again: who comes before the first that found none is still to be read. A funding that is over is over for all.
+    const fromRank = over === NOT_ENOUGH_BRICKS ? rest?.rank : undefined;
+    if (over !== undefined) await markRestSkipped(tx, wave.id, { reason: over, fromRank });
     return { isOver: over !== undefined, moved };
   });
 }

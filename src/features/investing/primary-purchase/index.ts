@@ -2,6 +2,7 @@
 
 export { type AutomaticBuyer, placeAutomaticPurchases } from './automatic.ts';
 export { declineWaitingPurchases } from './cancel.ts';
+export { NOT_ENOUGH_BRICKS } from './errors.ts';
 export { primaryPurchaseRefundsJob } from './jobs.ts';
 export { settlePurchase } from './purchase.ts';
 export { countPurchases, type PurchaseCounts, sumPurchasesByDay } from './queries.ts';
