@@ -10,7 +10,9 @@ export const platform = subject(
     PLATFORM_ACCENT: colour(
       "Colour of what can be clicked on the investors' pages and in mails, such as `#b4492b`; white is legible on it. Absent: terracotta.",
     ),
-    PLATFORM_ACCENT_DARK: colour('The same on a dark screen, where black is legible on it. Absent: PLATFORM_ACCENT.'),
+    PLATFORM_ACCENT_DARK: colour(
+      'The same on a dark screen, where black is legible on it. Absent: PLATFORM_ACCENT, made lighter.',
+    ),
     PLATFORM_LOGO_FILE: text(
       undefined,
       'Path of an SVG file that stands for the platform on its pages. Absent: the bricks of Mortar.',

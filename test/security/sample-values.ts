@@ -23,6 +23,7 @@ const CANDIDATES = [
   '2026-03',
   '0',
   '/console/wires',
+  'state=archived',
 ];
 
 /** The sample of a text that nothing but its length binds. */

@@ -23,13 +23,18 @@ declare module 'fastify' {
   }
 }
 
-/** Light as in mails; light enough for a dark screen where the settings name no colour. */
-const TERRACOTTA = { light: '#a4461f', dark: '#f0a37f' };
+/** As in mails. */
+const TERRACOTTA = '#a4461f';
+
+/** Of a colour for a light screen: light enough for a dark one. */
+export function lighter(colour: string): string {
+  return `color-mix(in oklab,${colour},white 45%)`;
+}
 
 /** Once a server. */
 export function addPlainPages(app: FastifyInstance, { PLATFORM_NAME, PLATFORM_ACCENT, PLATFORM_ACCENT_DARK }: Face): void {
-  const light = PLATFORM_ACCENT ?? TERRACOTTA.light;
-  const css = cssOf(light, PLATFORM_ACCENT_DARK ?? PLATFORM_ACCENT ?? TERRACOTTA.dark);
+  const light = PLATFORM_ACCENT ?? TERRACOTTA;
+  const css = cssOf(light, PLATFORM_ACCENT_DARK ?? lighter(light));
   // The page's own style and its own form: the hash is that of the style that is sent.
   const policy = pagePolicy({
     'style-src': `'sha256-${createHash('sha256').update(css).digest('base64')}'`,

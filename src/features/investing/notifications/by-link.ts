@@ -9,7 +9,7 @@ import type { AppDeps } from '../../../deps.ts';
 import { pageUrl } from '../../../providers/email/index.ts';
 import { findCustomer, lockCustomer } from '../../access/customers/index.ts';
 import { listUnwanted, setUnwanted } from './queries.ts';
-import { linkOfToken, type MailLink, type MailTopic, unsubscribePath } from './rules.ts';
+import { linkOfToken, type MailLink, type MailTopic } from './rules.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'clock' | 'config'>;
 
@@ -60,7 +60,7 @@ function pageOf(config: Deps['config'], { link, isMailed }: State): PlainPage {
   const choices = `<a href="${escapeHtml(pageUrl(config.FRONT_URL, 'mailChoices'))}">Choisir ce qui m’est envoyé par e-mail</a>`;
   const main = isMailed
     ? `<p>Ils vous sont envoyés. Vous pouvez vous en passer.</p>${kept}
-<form method="post" action="${escapeHtml(unsubscribePath(config, link))}"><button>Ne plus les recevoir</button></form><p>${choices}</p>`
+<form method="post"><button>Ne plus les recevoir</button></form><p>${choices}</p>`
     : `<p>C’est fait : ils ne vous sont plus envoyés.</p>${kept}<p>Pour les recevoir de nouveau, connectez-vous : ${choices}</p>`;
   return { title, main: `<h1>${title}</h1>${main}` };
 }

@@ -40,15 +40,10 @@ type LinkSettings = Pick<Config, 'PUBLIC_URL' | 'SESSION_SECRET'>;
 
 /** The link at the end of a mail of the topic. Nothing of it is stored: it names what it turns off, is signed, and opens nothing else. */
 export function unsubscribeUrl(config: LinkSettings, link: MailLink): string {
-  return new URL(`${config.PUBLIC_URL.replace(/\/+$/, '')}${unsubscribePath(config, link)}`).href;
+  return new URL(`${config.PUBLIC_URL.replace(/\/+$/, '')}/mails/unsubscribe?token=${tokenOf(config, link)}`).href;
 }
 
-/** The same below PUBLIC_URL, where a form of the page leads. */
-export function unsubscribePath(config: LinkSettings, link: MailLink): string {
-  return `/mails/unsubscribe?token=${tokenOf(config, link)}`;
-}
-
-/** A UUID, a word, base64url and dots: nothing of it is escaped in an address or in HTML. */
+/** A UUID, a word, base64url and dots: nothing of it is escaped in an address. */
 function tokenOf({ SESSION_SECRET }: LinkSettings, { customerId, topic }: MailLink): string {
   const signature = createHmac('sha256', SESSION_SECRET).update(`unwanted mail\n${customerId}\n${topic}`);
   return `${customerId}.${topic}.${signature.digest('base64url')}`;

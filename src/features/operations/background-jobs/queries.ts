@@ -163,7 +163,7 @@ export async function claimAlert(tx: Tx, queue: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Beyond so many unfinished jobs the counts are too low, as the statement stays cheap; any of them are counted, as an order would sort all. */
+/** Beyond so many unfinished jobs counts and ages are too low, as the statement stays cheap; any of them are read, as an order would sort all. */
 const COUNTED = 50_000;
 
 /** Unfinished jobs by queue and state, and how long the oldest of each has been due. */

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../../../config/settings.ts';
+import { lighter } from '../../../core/http/plain-page.ts';
 import { addressIn } from '../../../providers/email/index.ts';
 import type { Platform } from './page-server.ts';
 
@@ -28,7 +29,7 @@ export async function readLogo({ PLATFORM_LOGO_FILE }: Config): Promise<Buffer |
 /** The colours of the settings as a style sheet after that of the pages; what a setting leaves out stays as it is. */
 export function themeSheet({ PLATFORM_ACCENT, PLATFORM_ACCENT_DARK }: Config): { name: string; bytes: Buffer } {
   const light = PLATFORM_ACCENT;
-  const dark = PLATFORM_ACCENT_DARK ?? light;
+  const dark = PLATFORM_ACCENT_DARK ?? (light && lighter(light));
   const text = light
     ? `:root{--accent:light-dark(${light},${dark});--accent-strong:light-dark(color-mix(in oklab,${light},black 15%),color-mix(in oklab,${dark},white 15%));` +
       `--accent-wash:light-dark(color-mix(in oklab,${light},white 88%),color-mix(in oklab,${dark},black 75%))}`
