@@ -13,9 +13,15 @@ export const unreadCount = signal(0);
 
 const quiet = createMortar({ url: origin, retries: 0 });
 
+/** The last marking, however it ended: what is counted before its end is of before it. */
+let marking = Promise.resolve();
+
 async function look(): Promise<void> {
+  const before = marking;
+  await before;
   try {
-    ({ unreadCount: unreadCount.value } = await quiet.readUnreadCount());
+    const counted = await quiet.readUnreadCount();
+    if (marking === before) unreadCount.value = counted.unreadCount;
   } catch {
     // What was counted last stays: the next look is soon.
   }
@@ -31,6 +37,10 @@ export function watchUnread(): () => void {
 }
 
 /** Marks these, or all; without an answer they stay unread. */
-export async function markAsRead(ids?: string[]): Promise<void> {
-  ({ unreadCount: unreadCount.value } = await quiet.markNotificationsRead({ body: ids === undefined ? {} : { ids } }));
+export function markAsRead(ids?: string[]): Promise<void> {
+  const marked = quiet.markNotificationsRead({ body: ids === undefined ? {} : { ids } }).then((left) => {
+    unreadCount.value = left.unreadCount;
+  });
+  marking = marked.catch(() => {});
+  return marked;
 }
