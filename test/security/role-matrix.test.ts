@@ -30,7 +30,7 @@ const ROLES = ['owner', 'finance', 'projects', 'compliance', 'support', 'auditor
 
 /** Requests that write by their method and store nothing; what they show is read. */
 const SIMULATIONS = /\/payment-schedule\/simulation/;
-/** The own second factors and the own filters of lists: whoever signs in has them. */
+/** The own second factors and the own filters of lists: every administrator has them. */
 const OWN = /^\/administration\/(mfa|security|saved-filters)(\/|$)/;
 
 /** GETs with effects that belong to reading: each access to an identity document is audited. */

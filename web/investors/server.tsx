@@ -53,7 +53,7 @@ export async function answer(asked: Asked): Promise<{ status: number; html: stri
   return { status: statusOf(opened), html: draw(asked, opened) };
 }
 
-/** What the reads of the page were refused with is the answer for whoever asked for it. */
+/** What the reads of the page were refused with is the answer to the one who asked for it. */
 function statusOf(opened: Opened): number {
   const isLimited = opened.kind === 'failed' && opened.error instanceof MortarError && opened.error.status === 429;
   return isLimited ? 429 : STATUS[opened.kind];

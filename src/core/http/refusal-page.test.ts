@@ -1,4 +1,4 @@
-// Who only opens a page is told in words that it cannot be shown now; every other client gets problem+json.
+// A page that cannot be shown now says so in words to a browser; every other client gets problem+json.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

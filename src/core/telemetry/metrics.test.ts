@@ -45,7 +45,7 @@ describe('the lines', () => {
     // The request for the metrics is a read itself.
     assert.equal(figures.get('mortar_line_limit{line="heavy_requests_at_work"}'), 1);
     assert.equal(figures.get('mortar_line_waiting{line="property_queue"}'), 0);
-    // Whoever waits too long, as on a busy machine, is refused.
+    // A sign-up that waits too long, as on a busy machine, is refused.
     const many = Promise.allSettled(Array.from({ length: 12 }, () => signUp(world)));
     await world.until(
       async () => ((await scrape()).get('mortar_line_waiting{line="password_hashes"}') ?? 0) > 0,

@@ -21,7 +21,7 @@ const UNDONE = 'Achetée après un changement d’adresse e-mail que son titulai
 /**
  * The owner of the former mailbox has the link, and needs no session. With the customer locked: 1. the link is used, once; 2. bank
  * accounts that were added since are removed, gift cards that were bought since blocked, and withdrawals that were not sent canceled; 3. the
- * account has its former address again, the second factor that it had, no password (one is set by a code to that address), and no passkey: whoever changed the address may have
+ * account has its former address again, the second factor that it had, no password (one is set by a code to that address), and no passkey: the one who changed the address may have
  * registered theirs before; 4. later links end, and all that any other credential opened. A link that was used answers like the first time.
  * Errors: `email-change.undo-link-unknown`, `email-change.undo-link-over`.
  */

@@ -463,7 +463,7 @@ describe('administrators', () => {
     const path = `/administration/customers/${person.customerId}/onboarding`;
     const before = expectStatus(await client.get<Path & { walletId: string }>(path), 200).body;
     assert.deepEqual([before.state, before.walletId, before.url], ['opened', person.customerId, person.url]);
-    // Whoever has the link hands in papers as that person.
+    // With the link one hands in papers as that person.
     for (const [role, url] of [
       ['compliance', person.url],
       ['support', null],

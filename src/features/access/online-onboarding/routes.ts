@@ -55,7 +55,7 @@ export function onlineOnboardingRoutes(app: FastifyInstance, deps: AppDeps): voi
   ownerRoutes(app, deps);
 }
 
-/** The link lets whoever has it hand in papers as that person: it is for who may write about them, not for who reads. */
+/** With the link one hands in papers as that person: it is for administrators who may write about them, not for readers. */
 function shownTo(
   { permissions }: AdministratorCaller,
   needed: Permission,

@@ -77,11 +77,11 @@ describe('the secret link', () => {
 
   it('is mailed to its investor each time, so that no cookie makes one in silence', async () => {
     const person = await verifiedInvestor(world);
-    const told = async () =>
+    const notices = async () =>
       (await world.mails(person.email)).filter(({ subject }) => subject === 'Un lien de calendrier a été créé').length;
     for (const count of [1, 2]) {
       const { url } = await make(person);
-      await world.until(async () => (await told()) === count, `${count} notices`);
+      await world.until(async () => (await notices()) === count, `${count} notices`);
       const token = new URL(url).searchParams.get('token') ?? '';
       assert.ok((await world.mails(person.email)).every(({ text }) => !text.includes(token)));
     }

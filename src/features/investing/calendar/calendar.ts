@@ -31,7 +31,7 @@ export async function readCalendar(deps: PortfolioDeps, customerId: CustomerId):
 
 /**
  * POST /customers/calendar-feed: a new link; the one before it, if any, stops at once. Its token is kept nowhere. It outlives the session that
- * makes it, so its investor is told. Error: `unauthenticated` once the account is closed.
+ * makes it, so its investor gets a notice. Error: `unauthenticated` once the account is closed.
  */
 export async function makeFeed(deps: FeedDeps, customerId: CustomerId): Promise<NewCalendarFeed> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');

@@ -5,7 +5,7 @@ import type { CustomerId } from '../../../core/db/tables.ts';
 import type { Tx } from '../../../core/db/transaction.ts';
 
 /**
- * The links that work: whoever knew an account before its password, factor or address was replaced keeps no link to it, and a closed
+ * The links that work: a link made before a password, factor or address was replaced is none of them, and a closed
  * account has none. The change is found by its index on person and time.
  */
 function liveFeeds(db: Database) {

@@ -21,7 +21,7 @@ export async function showMailLink({ db, config }: Deps, token: string): Promise
 }
 
 /**
- * POST /mails/unsubscribe: once or twice, the same; nothing else of the account changes. It never turns them on again: whoever has a mail that
+ * POST /mails/unsubscribe: once or twice, the same; nothing else of the account changes. It never turns them on again: anybody who has a mail that
  * was passed on has its link too. Error: `not-found` for a link that is none of ours, or of an account that is closed.
  */
 export async function unsubscribe({ db, clock, config }: Deps, token: string): Promise<void> {

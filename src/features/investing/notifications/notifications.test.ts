@@ -1,4 +1,4 @@
-// What an investor was told, through HTTP: the list, what was read of it, and news that is not mailed any more.
+// Notifications of an investor, through HTTP: the list, what was read of it, and news that is not mailed any more.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -38,7 +38,7 @@ const listed = (person: Investor, count: number) =>
   }, `${count} notifications`);
 
 /** An investor whom `count` deposits were announced to. */
-async function told(count: number): Promise<Investor> {
+async function notifiedInvestor(count: number): Promise<Investor> {
   const person = await verifiedInvestor(world);
   for (let number = 1; number <= count; number += 1) {
     await credit(world, person.customerId, 1_000 * number);
@@ -48,7 +48,7 @@ async function told(count: number): Promise<Investor> {
 }
 
 describe('GET /customers/notifications', () => {
-  it('has what was told, newest first, page by page, each with the page that it leads to', async () => {
+  it('has all notifications, newest first, page by page, each with the page that it leads to', async () => {
     const person = await withdrawer(world, 5_000);
     await listed(person, 1);
     expectStatus(await withdraw(world, person, { amount: 2_000 }), 201);
@@ -69,7 +69,7 @@ describe('GET /customers/notifications', () => {
     assert.match(second.items[0]?.subject ?? '', /^Votre versement de 50,00\s€ est arrivé$/);
   });
   it('leaves codes out, which are not unread either', async () => {
-    const person = await told(1);
+    const person = await notifiedInvestor(1);
     const body = { email: person.email, type: 'email-verification' };
     await sessionCode(world, person.email, async () =>
       expectStatus(await world.visitor().post('/api/auth/email-otp/send-verification-otp', body), 200),
@@ -92,7 +92,7 @@ describe('GET /customers/notifications', () => {
 
 describe('POST /customers/notifications/read and GET /customers/notifications/unread', () => {
   it('marks those that are named, then all; twice is once', async () => {
-    const person = await told(3);
+    const person = await notifiedInvestor(3);
     const [newest] = (await list(person)).items;
     assert.equal(await unread(person), 3);
     assert.equal(await read(person, { ids: [newest?.id] }), 2);
@@ -105,7 +105,7 @@ describe('POST /customers/notifications/read and GET /customers/notifications/un
     assert.equal(await unread(person), 0);
   });
   it("never touches another investor's", async () => {
-    const [person, other] = [await told(1), await told(1)];
+    const [person, other] = [await notifiedInvestor(1), await notifiedInvestor(1)];
     const [theirs] = (await list(other)).items;
     assert.equal(await read(person, { ids: [theirs?.id, randomUUID()] }), 1);
     assert.equal(await read(person, {}), 0);
@@ -130,7 +130,7 @@ describe('GET and PUT /customers/notifications/choices', () => {
     ).map(({ outcome }) => outcome);
 
   it('news of a topic that is turned off is listed and not mailed, until it is turned on again', async () => {
-    const person = await told(1);
+    const person = await notifiedInvestor(1);
     const all = ['deposits', 'payouts', 'projects', 'rewards'];
     assert.deepEqual(
       expectStatus(await person.client.get<Choices>(CHOICES), 200).body.topics,
@@ -198,7 +198,7 @@ describe('the link of a mail', () => {
   const show = async (path: string) => expectStatus(await world.visitor().get(path), 200).text;
 
   it('turns its topic off without a session, says so, and where it is turned on again; a look changes nothing, nor does it touch another topic', async () => {
-    const person = await told(1);
+    const person = await notifiedInvestor(1);
     const path = await linkTo(person);
     for (const _twice of [1, 2]) assert.match(await show(path), /<button>Ne plus les recevoir<\/button>/);
     assert.deepEqual(await topicsOf(person), []);
@@ -215,7 +215,7 @@ describe('the link of a mail', () => {
     assert.match(await show(path), /<button>Ne plus les recevoir<\/button>/);
   });
   it('takes the form of a mailbox in parts too', async () => {
-    const person = await told(1);
+    const person = await notifiedInvestor(1);
     const path = await linkTo(person);
     const body = new FormData();
     body.set('List-Unsubscribe', 'One-Click');
@@ -223,7 +223,7 @@ describe('the link of a mail', () => {
     assert.deepEqual(await topicsOf(person), ['deposits']);
   });
   it('is that of its topic and its investor alone: another name in it -> 404 not-found', async () => {
-    const [person, other] = [await told(1), await verifiedInvestor(world)];
+    const [person, other] = [await notifiedInvestor(1), await verifiedInvestor(world)];
     const path = await linkTo(person);
     for (const changed of [
       path.replace('deposits', 'payouts'),

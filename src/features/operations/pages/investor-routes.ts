@@ -1,5 +1,5 @@
 // / and below: the investors' pages, drawn by this process where the API has no route. An address of the API is never a page, and one of a
-// page is no JSON, whoever asks (docs/adr/0032-pages-beside-the-api.md).
+// page is no JSON, for any caller (docs/adr/0032-pages-beside-the-api.md).
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
