@@ -245,7 +245,8 @@ describe('from the page to the wallet', () => {
       'Votre identité est vérifiée',
     ];
     await world.until(async () => (await mailsOf(person)).length >= expected.length, 'the mails');
-    assert.deepEqual(await mailsOf(person), expected);
+    // Several are sent at once: what comes first is nobody's promise.
+    assert.deepEqual((await mailsOf(person)).toSorted(), expected.toSorted());
     assert.equal(await rightsOf(person), 'all');
     assert.equal((await start(person)).body.url, null);
   });
@@ -331,10 +332,9 @@ describe('from the page to the wallet', () => {
     await press(person.url, 'accept-update');
     assert.deepEqual([(await read(person)).state, await rightsOf(person)], ['accepted', 'all']);
     await world.until(async () => (await mailsOf(person)).length >= 4, 'the mails');
-    assert.deepEqual((await mailsOf(person)).slice(1, 3), [
-      'Votre dossier est à mettre à jour',
-      'Votre pièce d’identité est à renouveler',
-    ]);
+    const mails = await mailsOf(person);
+    for (const subject of ['Votre dossier est à mettre à jour', 'Votre pièce d’identité est à renouveler'])
+      assert.equal(mails.filter((mail) => mail === subject).length, 1, mails.join());
   });
   it('an account that is blocked: no rights, and the support', async () => {
     const person = await started();
