@@ -18,6 +18,8 @@ export const THROWAWAY_SETTINGS: Record<string, string> = {
   checkpoint_timeout: '30min',
   // A database lives for seconds; and while its own vacuum is in a template, nothing can be cloned from that.
   autovacuum: 'off',
+  // Without statistics a look at many small tables seems large, and would start two processes for a few rows.
+  max_parallel_workers_per_gather: '0',
 };
 
 /** Reachable only from this machine, in UTC; statement counts for the benchmarks. */

@@ -218,10 +218,21 @@ export function openApiSchema(spec: Described, status: number): FastifySchema {
     ...(spec.consumes === 'multipart' ? { consumes: ['multipart/form-data'] } : {}),
     ...(spec.consumes === 'form' ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
     security: spec.guard === 'public' ? [] : [{ [spec.guard]: [] }],
-    response: {
-      [status]: spec.answer ? { description: 'Success', ...spec.answer } : { description: 'Success, no body', type: 'null' },
-    },
+    response: { [status]: spec.answer ? successWith(spec.answer) : NO_BODY },
   };
+}
+
+const NO_BODY = { description: 'Success, no body', type: 'null' };
+
+const successes = new WeakMap<TSchema, object>();
+
+/** The same object for the same answer: its serializer is kept by it. */
+function successWith(answer: TSchema): object {
+  const known = successes.get(answer);
+  if (known) return known;
+  const success = { description: 'Success', ...answer };
+  successes.set(answer, success);
+  return success;
 }
 
 /** The error table of the route, with the codes of the Idempotency-Key if it takes one. */
@@ -330,7 +341,7 @@ function withOptionalDefaults(query: TSchema): TSchema {
 
 /** JSON, or a file as described by `answer`, or its bytes. */
 function successOf({ produces, answer }: Described): object {
-  if (!answer && !produces) return { description: 'Success, no body', type: 'null' };
+  if (!answer && !produces) return NO_BODY;
   const schema = answer ?? { type: 'string', format: 'binary' };
   return { description: 'Success', content: { [produces ?? 'application/json']: { schema } } };
 }

@@ -197,13 +197,23 @@ function isDateTime(text: string): boolean {
 
 type BuildSerializer = ReturnType<typeof SerializerSelector>;
 
+type Serialize = ReturnType<ReturnType<BuildSerializer>>;
+
+/** By schema: a process of the tests starts many servers, all of the same routes. */
+const serializers = new WeakMap<object, Serialize>();
+
 /** Fastify's own factory, delayed. */
 export const buildSerializer: BuildSerializer = (schemas, options) => {
   const compile = SerializerSelector()(schemas, options);
   return (definition) => {
-    let serialize: ReturnType<typeof compile> | undefined;
+    const { schema } = definition;
+    const key = typeof schema === 'object' && schema !== null ? schema : definition;
+    let serialize: Serialize | undefined;
     return (answer) => {
-      serialize ??= compile(definition);
+      if (serialize === undefined) {
+        serialize = serializers.get(key) ?? compile(definition);
+        serializers.set(key, serialize);
+      }
       return serialize(answer);
     };
   };
