@@ -151,7 +151,7 @@ function testsOfJobs(browser: ConsoleBrowser): void {
     const about = page.getByRole('region', { name: 'Données de la tâche' });
     await about.getByText('Valeur exacte').click();
     await about.getByText(person.customerId).waitFor();
-    const today = await browser.open('/console/today?kind=job-failed');
+    const today = await browser.open('/console/today?kind=job-failed', { own: true });
     await today.clock.install();
     await today.reload();
     await today

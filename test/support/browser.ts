@@ -32,8 +32,14 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...ARGUMENTS, '--no-zygote'], env: { ...process.env, ...env } });
 }
 
-/** `hasScript: false` is a browser that runs none. */
-export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark'; hasScript?: boolean };
+/**
+ * `hasScript: false` is a browser that runs none. `own` is a profile for this one test, which changes more of it than {@link putBack} puts
+ * back: a clock, a script before all others, a passkey.
+ */
+export type View = { width?: number; height?: number; colorScheme?: 'light' | 'dark'; hasScript?: boolean; own?: boolean };
+
+/** A profile with one page, and what it complained about. */
+type Tab = { page: Page; context: BrowserContext; complaints: string[] };
 
 /** What a test of pages works with. */
 export type ConsoleBrowser = {
@@ -56,7 +62,7 @@ export type ConsoleBrowser = {
 type ConsoleOptions = { worker?: boolean; keepPages?: boolean; settings?: Record<string, string> };
 
 /**
- * A suite of page tests with one world and one browser. After each test its pages are closed, and fail it if one logged an error or broke
+ * A suite of page tests with one world and one browser. After each test its pages are put back, and fail it if one logged an error or broke
  * its content policy. Without a browser the suite fails in CI and is skipped elsewhere.
  */
 export async function describePages(
@@ -75,7 +81,8 @@ export async function describePages(
 function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleOptions): ConsoleBrowser {
   let world: World | undefined;
   let administrator: Person | undefined;
-  const opened: { context: BrowserContext; complaints: string[] }[] = [];
+  const opened: (Tab & { view: View })[] = [];
+  const free: Tab[] = [];
   before(async () => {
     world = await startWorld(options);
     administrator = await signInAdministrator(world, 'alix@mortar.test');
@@ -83,7 +90,10 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
   afterEach(async () => {
     for (const { context, complaints } of opened) for (const page of context.pages()) complaints.push(...(await shiftsOf(page)));
     const complaints = opened.flatMap((each) => each.complaints.splice(0));
-    if (!keepPages) for (const { context } of opened.splice(0)) await context.close();
+    for (const { view, ...tab } of keepPages ? [] : opened.splice(0)) {
+      if (!isShared(view) || tab.page.isClosed()) await tab.context.close();
+      else free.push(await putBack(tab, present(world).url));
+    }
     assert.deepEqual(complaints, []);
   });
   after(async () => {
@@ -92,8 +102,10 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
   });
   const present = <T>(value: T | undefined): T => value ?? assert.fail('the world has not started');
   const open = async (path: string, view: View, person?: Person) => {
-    const { page, context, complaints } = await openPage(browser, view);
-    opened.push({ context, complaints });
+    const tab = (isShared(view) ? free.pop() : undefined) ?? (await openPage(browser, view));
+    opened.push({ ...tab, view });
+    const { page, context } = tab;
+    await turn(page, view);
     const { url } = present(world);
     if (person) await context.addCookies([...person.client.cookies].map(([name, value]) => ({ name, value, url })));
     await page.goto(url + path);
@@ -114,6 +126,32 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
     assertAccessible,
     assertLinksApart,
   };
+}
+
+const isShared = ({ own = false, hasScript = true }: View) => hasScript && !own;
+
+/** Of the size and in the colours of the view. */
+async function turn(page: Page, { width = 1440, height = 900, colorScheme = 'light' }: View): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme });
+}
+
+/** What tests listen to on their page; the complaints go on being heard. */
+const HEARD = ['dialog', 'request', 'response'];
+
+/** As a new profile is, but for the process and the files that it has loaded: those cost two thirds of the opening of a page. */
+async function putBack(tab: Tab, url: string): Promise<Tab> {
+  const { page, context, complaints } = tab;
+  for (const other of context.pages()) if (other !== page) await other.close();
+  for (const event of HEARD) page.removeAllListeners(event);
+  await page.unrouteAll();
+  await context.setOffline(false);
+  // What a page keeps is cleared from an address without a script, as one that is left may still write.
+  await page.goto(`${url}/health/live`);
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  await context.clearCookies();
+  complaints.length = 0;
+  return tab;
 }
 
 /** The investors' pages stand there before their script takes them over, and a button pressed until then does nothing: Preact marks the root. */
@@ -228,7 +266,7 @@ export async function giveNameAndPassword(page: Page, email: string, password = 
 
 /** Signed out, at a name and with Chromium's own virtual authenticator: browsers make no passkey for an address of numbers. */
 export async function openByName(browser: ConsoleBrowser, face: '/console' | '/', path: string, view?: View): Promise<Page> {
-  const page = await browser.openSignedOut(face, view);
+  const page = await browser.openSignedOut(face, { ...view, own: true });
   await page.goto(browser.world.url.replace('127.0.0.1', 'localhost') + path);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable', { enableUI: false });
