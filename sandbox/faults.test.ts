@@ -69,6 +69,13 @@ test('error-in-200 answers 200 with an error of the ordered code, without effect
   assert.equal(errorCode(await transfer()), 110);
 });
 
+test('a fault with a body waits for the call that has its fields', async () => {
+  await order({ route: 'POST /v2/p2p', mode: 'http-500', body: { reference: 'meant', amount: 100 } });
+  assert.equal((await transfer('other')).status, 200);
+  assert.equal((await transfer('meant')).status, 500);
+  assert.equal((await transfer('meant')).status, 200);
+});
+
 test('timeout-before holds the connection, then cuts it, without effect', async (context) => {
   await order({ route: 'POST /v2/p2p', mode: 'timeout-before', latencyMs: ORDERED_MS });
   assert.equal((await heldCall(context, () => transfer('c'))).status, 'rejected');

@@ -1,5 +1,6 @@
 // Fault injection: which of the next calls fail, and how. http.ts applies the faults.
 import type { FastifyRequest } from 'fastify';
+import { type Fields, record } from './fields.ts';
 
 export const FAULT_MODES = [
   'http-500',
@@ -27,6 +28,8 @@ export type FaultOrder = {
   code: number | null;
   /** Real (not business) seconds until the effect of `late-effect`. */
   afterSeconds: number | null;
+  /** Only calls whose body has these fields with these values. */
+  body: Fields;
 };
 export type Fault = FaultOrder & { id: number };
 
@@ -40,19 +43,19 @@ export type Faults = {
   /** Consumes the oldest fault that matches this call; `on` finds it for the rest of the request. */
   take(request: FastifyRequest, path: string): FaultOrder | undefined;
   /** Consumes a fault for something other than an HTTP request: the mail server uses `SMTP /smtp`. */
-  draw(method: string, path: string): FaultOrder | undefined;
+  draw(method: string, path: string, body?: unknown): FaultOrder | undefined;
   /** The fault consumed for the request, if it has this mode. */
   on(request: FastifyRequest, mode: FaultMode): FaultOrder | undefined;
 };
 
 export function createFaults(): Faults {
-  let faults: (Fault & { matches: (method: string, path: string) => boolean })[] = [];
+  let faults: (Fault & { matches: (method: string, path: string, body: unknown) => boolean })[] = [];
   let nextId = 1;
   const held = new Set<() => void>();
   const taken = new WeakMap<FastifyRequest, FaultOrder>();
-  const draw = (method: string, path: string) => {
+  const draw: Faults['draw'] = (method, path, body) => {
     if (faults.length === 0) return undefined;
-    const fault = faults.find((candidate) => candidate.matches(method, path));
+    const fault = faults.find((candidate) => candidate.matches(method, path, body));
     if (fault === undefined) return undefined;
     fault.times -= 1;
     if (fault.times <= 0) faults = faults.filter((other) => other !== fault);
@@ -61,7 +64,8 @@ export function createFaults(): Faults {
   return {
     order(order) {
       const fault = { id: nextId++, ...order };
-      faults.push({ ...fault, matches: matcher(order) });
+      const onRoute = matcher(order);
+      faults.push({ ...fault, matches: (method, path, body) => onRoute(method, path) && hasFields(body, order.body) });
       return fault;
     },
     list: () => faults.map(({ matches: _matches, ...fault }) => fault),
@@ -85,7 +89,7 @@ export function createFaults(): Faults {
       });
     },
     take(request, path) {
-      const fault = draw(request.method, path);
+      const fault = draw(request.method, path, request.body);
       if (fault !== undefined) taken.set(request, fault);
       return fault;
     },
@@ -116,6 +120,11 @@ function matcher({ route, mode }: FaultOrder): (method: string, path: string) =>
   if (method === undefined || tail === undefined) return (m, path) => path.includes(route.trim()) && inScope(m, path);
   const pattern = new RegExp(`${tail.split('/').map(segmentPattern).join('/')}/?$`);
   return (m, path) => (method === '*' || method === m) && pattern.test(path) && inScope(m, path);
+}
+
+function hasFields(body: unknown, wanted: Fields): boolean {
+  const sent = record(body);
+  return Object.entries(wanted).every(([name, value]) => sent[name] === value);
 }
 
 function segmentPattern(segment: string): string {

@@ -64,6 +64,7 @@ function faultOrder(request: FastifyRequest): FaultOrder {
     latencyMs,
     code: body.optionalInteger('code') ?? null,
     afterSeconds,
+    body: body.optionalFields('body') ?? {},
   };
 }
 

@@ -5,7 +5,16 @@ import { payOwner } from './loan-owner.ts';
 import type { LoanPeople } from './loan-people.ts';
 import { becomeVerified } from './people.ts';
 import { closeFunding, openSpv, type PlannedProperty, type PlannedSpv, publish, reachFundingStart, shown } from './properties.ts';
-import { type Echeance, payByWire, payHolders, reachDay, readSchedule, tellDefaults } from './repayment.ts';
+import {
+  type Echeance,
+  payByWire,
+  payHolders,
+  reachDay,
+  readSchedule,
+  rejectDebit,
+  startDirectDebit,
+  tellDefaults,
+} from './repayment.ts';
 import { must, type Stage } from './stage.ts';
 import { buyBricks, receiveWire } from './trading.ts';
 
@@ -16,17 +25,17 @@ const BRICK_CENTS = 1_000;
 const OWN_CENTS = 100_000;
 
 const HALLES = loan({
-  ...{ spv: { name: 'SPV Les Halles', accountId: 'spv-halles' }, bricks: 30, months: 1, rate: 8 },
+  ...{ spv: { name: 'SPV Les Halles', accountId: 'spv-halles', owner: 'Halles SAS' }, bricks: 30, months: 1, rate: 8 },
   ...{ name: 'Les Halles, Dijon', street: '5 place du Marché', postcode: '21000' },
   investmentCase: 'Un local de marché est acheté, remis en état et revendu en un mois.',
 });
 const CANAL = loan({
-  ...{ spv: { name: 'SPV Canal', accountId: 'spv-canal' }, bricks: 60, months: 12, rate: 9 },
+  ...{ spv: { name: 'SPV Canal', accountId: 'spv-canal', owner: 'Canal SAS' }, bricks: 60, months: 12, rate: 9 },
   ...{ name: 'Le Canal, Strasbourg', street: '11 quai des Pêcheurs', postcode: '67000' },
   investmentCase: 'Une maison de batelier devient six logements ; les intérêts sont payés chaque mois.',
 });
 const COLBERT = loan({
-  ...{ spv: { name: 'SPV Colbert', accountId: 'spv-colbert' }, bricks: 40, months: 12, rate: 10 },
+  ...{ spv: { name: 'SPV Colbert', accountId: 'spv-colbert', owner: 'Colbert SAS' }, bricks: 40, months: 12, rate: 10 },
   ...{ name: 'Cour Colbert, Reims', street: '24 rue Colbert', postcode: '51100' },
   investmentCase: 'Une cour d’ateliers est divisée en bureaux ; les ventes paient les intérêts.',
 });
@@ -110,10 +119,13 @@ export async function fallBehind(stage: Stage, { administrator, firstDay }: Loan
   await payByWire(stage, administrator, COLBERT.spv, { echeance: late, amountCents: 100 });
 }
 
-/** The fourth month of the loan that goes well. */
-export async function payFourthOfCanal(stage: Stage, { administrator }: LoanPeople): Promise<void> {
+/** The fourth month: the owner of the loan that goes well pays; the bank of the other one rejects the debit. */
+export async function meetFourthMonth(stage: Stage, { administrator }: LoanPeople): Promise<void> {
   const fourth = await echeanceOf(administrator, CANAL.property, 4);
   await payByWire(stage, administrator, CANAL.spv, { echeance: fourth, amountCents: fourth.amountDue });
+  const unpaid = await echeanceOf(administrator, COLBERT.property, 4);
+  await startDirectDebit(stage, administrator, COLBERT.spv, [unpaid]);
+  await rejectDebit(stage, administrator, unpaid);
 }
 
 async function echeanceOf(

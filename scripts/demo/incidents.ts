@@ -1,13 +1,14 @@
-// What went wrong at the provider in the demo world: two payments that moved money twice, one of them dealt with, and a wire that
-// a bank takes back.
+// What went wrong at the provider in the demo world: a withdrawal that no bank confirms, two payments that moved money twice, one of
+// them dealt with, and a wire that a bank takes back.
 
 import type { Client } from '../../test/support/client.ts';
-import type { Chapter } from './life.ts';
+import { type Chapter, createCast } from './life.ts';
 import type { LoanPeople } from './loan-people.ts';
-import { becomeVerified, createInvestor, type DemoInvestor, meOf, signInAdministrator } from './people.ts';
+import { becomeVerified, createInvestor, type DemoInvestor, meOf, signIn, signInAdministrator } from './people.ts';
 import { QUAI_DES_ARTS, shown } from './properties.ts';
 import { must, PLATFORM_ACCOUNT, type Stage } from './stage.ts';
 import { hasTransaction, movementsOf, receiveWire } from './trading.ts';
+import { registerBankAccount, withdraw } from './withdrawal.ts';
 
 type Incident = { id: string; providerPaymentId: number; amountCents: number };
 
@@ -16,6 +17,24 @@ const LINA = { wireCents: 30_000, cardCents: 5_000 };
 const MALO = { wireCents: 50_000, bricks: 10 };
 /** Time to send the payments again before the provider executes their first calls. */
 const LATE_SECONDS = 10;
+
+/** Less than her coupons have brought her. */
+const ANAIS_WITHDRAWS_CENTS = 4_000;
+
+/** Days before the present: a pay-out waits for a person after a day. */
+export const LEFT_OPEN: Chapter<LoanPeople> = {
+  title: 'Anaïs withdraws 40 euros, which no bank confirms; Camille complains of the owner who is late',
+  play: async (stage, { anais }) => {
+    const { camille } = createCast(stage);
+    for (const investor of [anais, camille])
+      if (!(await signIn(investor))) throw new Error(`${investor.firstName} cannot sign in`);
+    await registerBankAccount(stage, anais);
+    await withdraw(stage, anais, ANAIS_WITHDRAWS_CENTS);
+    const message =
+      'Bonjour,\n\nLe coupon d’octobre de Cour Colbert n’est pas arrivé. Que faites-vous auprès du porteur, et quand serai-je payée ?';
+    must(await camille.client.post('/customers/complaints', { subject: 'project', message }), 201);
+  },
+};
 
 /** Before other chapters, during which the time of the provider passes. */
 export const UNANSWERED: Chapter<LoanPeople> = {
@@ -28,7 +47,10 @@ export const UNANSWERED: Chapter<LoanPeople> = {
       await receiveWire(stage, buyer, wireCents);
     }
     const token = await giftCardToken(stage, lina);
-    await stage.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'late-effect', times: 2, afterSeconds: LATE_SECONDS });
+    for (const buyer of [lina, malo]) {
+      const body = { debitAccountId: (await meOf(buyer)).id };
+      await stage.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'late-effect', afterSeconds: LATE_SECONDS, body });
+    }
     const card = { token, amountCents: LINA.cardCents, recipientEmail: 'amie@demo.mortar.test' };
     must(await lina.client.post('/gift-cards', card), 201);
     const { id } = await shown(administrator, QUAI_DES_ARTS);

@@ -28,7 +28,7 @@ export async function readSettlement(administrator: Client, propertyId: string):
 
 /** Whose wallet pays out, and in which name its bank account is. */
 type Payer = { accountId: string; holder: string };
-const VAUBAN: Payer = { accountId: VAUBAN_SPV.accountId, holder: 'Vauban SAS' };
+const VAUBAN: Payer = { accountId: VAUBAN_SPV.accountId, holder: VAUBAN_SPV.owner };
 
 /** A part of the funding goes to the owner. */
 export async function payOwner(

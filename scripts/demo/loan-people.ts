@@ -16,7 +16,7 @@ export type LoanPeople = {
   feesBefore: number;
 };
 
-export const VAUBAN_SPV: PlannedSpv = { name: 'SPV Atelier Vauban', accountId: 'spv-vauban' };
+export const VAUBAN_SPV: PlannedSpv = { name: 'SPV Atelier Vauban', accountId: 'spv-vauban', owner: 'Vauban SAS' };
 
 export const VAUBAN: PlannedProperty = {
   name: 'Atelier Vauban, Lille',

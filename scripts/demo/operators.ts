@@ -1,13 +1,14 @@
 // What waits for the administrator in the demo world: a loan in the middle of its life, its owner late, wires that nobody has
-// assigned, a refused payout, an investor to be verified, a notification that failed and can be replayed, a payment that moved twice.
+// assigned, a refused payout, a rejected debit, a withdrawal without an outcome, an investor to be verified, a complaint, a notification
+// that failed and can be replayed, a payment that moved twice.
 
 import type { Client } from '../../test/support/client.ts';
-import { fallBehind, fundCamillesLoans, payFourthOfCanal, payMonthOfBoth, repayHalles } from './camilles-loans.ts';
-import { createBuyers, MOVED_TWICE, UNANSWERED } from './incidents.ts';
+import { fallBehind, fundCamillesLoans, meetFourthMonth, payMonthOfBoth, repayHalles } from './camilles-loans.ts';
+import { createBuyers, LEFT_OPEN, MOVED_TWICE, UNANSWERED } from './incidents.ts';
 import { CHAPTERS, type Chapter, createCast, playLife } from './life.ts';
 import { LOAN_CHAPTERS } from './loan.ts';
 import { createLoanPeople, type LoanPeople, VAUBAN, VAUBAN_SPV } from './loan-people.ts';
-import { accept, createInvestor, handIn, signIn, signInAdministrator, signUpVeteran } from './people.ts';
+import { accept, createInvestor, handIn, meOf, signIn, signInAdministrator, signUpVeteran } from './people.ts';
 import { drawPlans } from './pictures.ts';
 import { QUAI_DES_ARTS, SPV, shown } from './properties.ts';
 import {
@@ -52,7 +53,7 @@ export async function playDesk(stage: Stage, onStep: (title: string) => void): P
   const isBegun = await signIn(people.anais);
   if (!isBegun) await playChapters(stage, people, LOANS, onStep);
   await stage.reach(now.subtract({ hours: 24 * DAYS_OF_THE_LIFE }));
-  if (!isBegun) await playChapters(stage, people, [UNHANDLED], onStep);
+  if (!isBegun) await playChapters(stage, people, LAST_WEEK, onStep);
   await playLife(stage, onStep);
   if (!isBegun) await playChapters(stage, people, DESK_CHAPTERS, onStep);
 }
@@ -70,7 +71,7 @@ async function playChapters(
 }
 
 const THIRD_MONTH: Chapter<LoanPeople> = {
-  title: 'Month 3 is paid; one of its three coupons is refused',
+  title: 'Month 3 is paid; of its three coupons, that of Chloé is refused',
   play: async (stage, people) => {
     await reachDay(stage, people.firstDay.add({ months: 3 }));
     const third = await echeance(people, 3);
@@ -80,9 +81,11 @@ const THIRD_MONTH: Chapter<LoanPeople> = {
     const period = people.firstDay.add({ months: 3 }).toString().slice(0, 7);
     const isPaid = async () =>
       (await readPayouts(people.administrator, period)).runs.every(({ waitingCents }) => waitingCents === 0);
+    const { id: creditAccountId } = await meOf(people.chloe);
+    const refusal = { route: 'POST /v2/p2p', mode: 'error-in-200', body: { creditAccountId } };
     // The second execution is refused too, and sends the tax of the paid coupons on.
     for (const _execution of [1, 2]) {
-      await stage.control('POST', '/faults', { route: 'POST /v2/p2p', mode: 'error-in-200', times: 1 });
+      await stage.control('POST', '/faults', refusal);
       await stage.runJob('coupon-payout');
       await stage.until(isPaid, 'the coupons to be paid or refused');
     }
@@ -115,6 +118,9 @@ const UNHANDLED: Chapter<LoanPeople> = {
   },
 };
 
+/** What has waited longer than anything that begins today. */
+const LAST_WEEK: readonly Chapter<LoanPeople>[] = [LEFT_OPEN, UNHANDLED];
+
 const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
   {
     title: 'The provider can be asked about Diane again',
@@ -129,10 +135,10 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
     },
   },
   {
-    title: 'Month 4 is late, three wires wait to be assigned; the owner has signed a mandate',
+    title: 'Month 4 is late, three wires wait to be assigned, a debit is rejected; the owner has signed a mandate',
     play: async (stage, people) => {
       await signInAdministrator(stage, people.administrator);
-      await payFourthOfCanal(stage, people);
+      await meetFourthMonth(stage, people);
       await tellDefaults(stage, await echeance(people, 4), {
         status: 'delay',
         penalty: { total: 700, forInvestors: 500, forBricks: 200 },
@@ -193,7 +199,7 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
 ];
 
 /** How many titles `playDesk` announces. */
-export const DESK_STEPS = LOANS.length + 1 + CHAPTERS.length + DESK_CHAPTERS.length;
+export const DESK_STEPS = LOANS.length + LAST_WEEK.length + CHAPTERS.length + DESK_CHAPTERS.length;
 
 /** A document of the loan's project. */
 async function addPlans(administrator: Client): Promise<void> {

@@ -38,6 +38,11 @@ export async function signIn(investor: DemoInvestor): Promise<boolean> {
   return status === 200;
 }
 
+/** Ends every session of the story, so that somebody who tries the pages finds only their own among the open ones. */
+export async function endSessions(investor: DemoInvestor): Promise<void> {
+  if (await signIn(investor)) must(await investor.client.post('/api/auth/revoke-sessions'), 200);
+}
+
 /** The investor, as the service sees them. Their id is also that of their wallet at the provider. */
 export async function meOf(investor: DemoInvestor): Promise<Me> {
   return must(await investor.client.get<Me>('/customers/me'), 200);

@@ -16,8 +16,8 @@ export type PlannedProperty = {
   terms?: Record<string, unknown>;
 };
 
-/** An SPV and the name of its wallet at the provider. */
-export type PlannedSpv = { name: string; accountId: string };
+/** An SPV, the name of its wallet at the provider, and the company that pays it back. */
+export type PlannedSpv = { name: string; accountId: string; owner: string };
 
 /** What the demo reads of a published property. */
 export type ShownProperty = {
@@ -29,7 +29,7 @@ export type ShownProperty = {
   fundingStartDate: string;
 };
 
-export const SPV: PlannedSpv = { name: 'SPV Les Tilleuls', accountId: 'spv-tilleuls' };
+export const SPV: PlannedSpv = { name: 'SPV Les Tilleuls', accountId: 'spv-tilleuls', owner: 'Tilleuls SCI' };
 
 export const TILLEULS: PlannedProperty = {
   name: 'Les Tilleuls, Lyon',

@@ -22,7 +22,10 @@ const SCHEDULES = '/administration/property/payment-schedule';
 
 /** The echeances of a property in their order. */
 export async function readSchedule(administrator: Client, property: PlannedProperty): Promise<Echeance[]> {
-  const { id: propertyId } = await shown(administrator, property);
+  return readEcheances(administrator, (await shown(administrator, property)).id);
+}
+
+async function readEcheances(administrator: Client, propertyId: string): Promise<Echeance[]> {
   const path = `/administration/property/${propertyId}/payment-schedule`;
   const { echeances } = must(await administrator.get<{ echeances: Omit<Echeance, 'propertyId'>[] }>(path), 200);
   return echeances.map((echeance) => ({ ...echeance, propertyId }));
@@ -86,25 +89,35 @@ export async function startDirectDebit(
 
 /** The owner lets their bank pay what is asked for; gives the mandate's id at the provider. Nothing is collected by it yet. */
 export async function signMandate(stage: Stage, spv: PlannedSpv): Promise<number> {
-  const signed = { iban: 'FR7630006000011234567890189', holder: 'Vauban SAS', status: 6 };
+  const signed = { iban: 'FR7630006000011234567890189', holder: spv.owner, status: 6 };
   return (await stage.control<{ id: number }>('POST', `/accounts/${spv.accountId}/mandates`, signed)).id;
 }
 
 /** What remains of the month is collected on the fifth after it. */
-export async function debitMonth(
-  stage: Stage,
-  administrator: Client,
-  { propertyId, id, dueDate, number }: Echeance,
-): Promise<void> {
-  const path = `/administration/property/${propertyId}/payment-schedule`;
-  must(await administrator.put(`${path}/program-unscheduled-mensualite-payment`, { echeanceId: id }), 200);
-  const read = async () =>
-    must(await administrator.get<{ echeances: Echeance[] }>(path), 200).echeances.find((one) => one.id === id);
-  const debitId = (await read())?.scheduledPayment?.providerDebitId;
-  await reachDay(stage, Temporal.PlainDate.from(dueDate).with({ day: 9 }));
+export async function debitMonth(stage: Stage, administrator: Client, echeance: Echeance): Promise<void> {
+  const debitId = await programDebit(administrator, echeance);
+  await reachDay(stage, Temporal.PlainDate.from(echeance.dueDate).with({ day: 9 }));
   await stage.control('POST', `/debits/${debitId}/settle`);
   await stage.runJob('echeancier-bank-debit-status-update');
-  await stage.until(async () => (await read())?.status === 'paid', `the debit of month ${number} to be booked`);
+  const isPaid = async () => (await readAgain(administrator, echeance))?.status === 'paid';
+  await stage.until(isPaid, `the debit of month ${echeance.number} to be booked`);
+}
+
+/** The bank of the owner rejects the debit of the month. */
+export async function rejectDebit(stage: Stage, administrator: Client, echeance: Echeance): Promise<void> {
+  await stage.control('POST', `/debits/${await programDebit(administrator, echeance)}/reject`);
+  await stage.runJob('echeancier-bank-debit-status-update');
+}
+
+/** Orders the debit of what remains of the month; its id at the provider. */
+async function programDebit(administrator: Client, echeance: Echeance): Promise<number | undefined> {
+  const path = `/administration/property/${echeance.propertyId}/payment-schedule/program-unscheduled-mensualite-payment`;
+  must(await administrator.put(path, { echeanceId: echeance.id }), 200);
+  return (await readAgain(administrator, echeance))?.scheduledPayment?.providerDebitId;
+}
+
+async function readAgain(administrator: Client, { propertyId, id }: Echeance): Promise<Echeance | undefined> {
+  return (await readEcheances(administrator, propertyId)).find((one) => one.id === id);
 }
 
 /** The platform that follows late owners calls in. */

@@ -12,7 +12,7 @@ import { centsOf, formatEuros } from '../../src/core/cents.ts';
 import { createClient } from '../../test/support/client.ts';
 import { createCast, isPlayed, type People } from './life.ts';
 import { DESK_STEPS, playDesk } from './operators.ts';
-import { type DemoInvestor, PASSWORD, signIn } from './people.ts';
+import { type DemoInvestor, endSessions, PASSWORD, signIn } from './people.ts';
 import { createProgress } from './progress.ts';
 import { listShown, type ShownProperty } from './properties.ts';
 import { createStage } from './stage.ts';
@@ -71,6 +71,7 @@ async function fill(): Promise<void> {
   console.log('Filling the demo world ...');
   const progress = createProgress(DESK_STEPS);
   await playDesk(stage, progress.step);
+  for (const investor of [people.camille, people.noah]) await endSessions(investor);
   progress.end('The demo world is filled');
 }
 
@@ -93,7 +94,9 @@ async function describeInvestor(investor: DemoInvestor): Promise<string> {
   const { firstName, lastName, email } = investor;
   const account = `  ${`${firstName} ${lastName}`.padEnd(16)}${email} / ${PASSWORD}`;
   if (!(await signIn(investor))) return `${account}   (has another password now)`;
-  return `${account}   ${formatEuros(centsOf((await walletOf(investor)).balanceCents))}`;
+  const { balanceCents } = await walletOf(investor);
+  await investor.client.post('/api/auth/sign-out');
+  return `${account}   ${formatEuros(centsOf(balanceCents))}`;
 }
 
 function describeProperty({ name, investorContractType, fundingEnded, confirmedPercentage }: ShownProperty): string {

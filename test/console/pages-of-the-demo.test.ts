@@ -17,7 +17,6 @@ import { openWhole, PAGES, watching } from '../support/console-pages.ts';
 const RIGHTLY_EMPTY = [
   '/console/payouts Versements du mois',
   '/console/payouts Impôt à reverser',
-  '/console/investors/:id/trail Réclamations',
   '/console/investors/:id/tax Factures et avoirs',
   '/console/operations/payments?status=failed&id=:id Écritures',
 ];

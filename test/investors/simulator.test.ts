@@ -22,9 +22,9 @@ function testsOfSimulating(browser: ConsoleBrowser): void {
   before(async () => {
     const { world } = browser;
     await world.moveClock({ now: '2025-12-08T09:00:00Z' });
-    ({ propertyId } = await openFunding(world, { bricks: 1_000, contractType: 'loan' }));
+    ({ propertyId } = await openFunding(world, { bricks: 400, contractType: 'loan' }));
     const echeancierConfig = {
-      ...{ totalFundedAmount: 1_000_000, initialCapitalLoaned: { date: '2026-01-01', amount: 1_000_000 } },
+      ...{ totalFundedAmount: 400_000, initialCapitalLoaned: { date: '2026-01-01', amount: 400_000 } },
       ...{ durationInMonths: 12, annualInterestPercentage: 12, managementFeesPercentage: 1.2 },
       ...{ spvCountry: 'France', interestSequestre: 0, events: [] },
     };
@@ -33,8 +33,13 @@ function testsOfSimulating(browser: ConsoleBrowser): void {
     expectStatus(await client.post('/administration/property/payment-schedule/v2', schedule), 201);
   });
 
-  it('common amounts are read without script', async () => {
+  it('common amounts, none beyond the whole project, are read without script', async () => {
     const page = await browser.openSignedOut(`/projects/${propertyId}`, { ...PHONE, hasScript: false });
+    const amounts = await page.getByRole('navigation', { name: 'Simuler un montant' }).getByRole('link').allInnerTexts();
+    assert.deepEqual(
+      amounts.map((text) => text.replaceAll(/\s/g, ' ')),
+      ['100 €', '500 €', '1 000 €'],
+    );
     await page.getByRole('link', { name: /^500\s€$/ }).click();
     await page.getByRole('heading', { name: /^50 briques pour 500,00\s€$/ }).waitFor();
     assert.equal(await page.getByRole('textbox').count(), 0);
@@ -78,11 +83,13 @@ function testsOfSimulating(browser: ConsoleBrowser): void {
 }
 
 function testsOfWho(browser: ConsoleBrowser, project: () => PropertyId): void {
-  it('is at the own rate of who is signed in', async () => {
+  it('is at the own rate of who is signed in, and leads to these bricks', async () => {
     const investor = await verifiedInvestor(browser.world);
     const page = await browser.openAs(investor, `/simulator?project=${project()}&amount=300`, PHONE);
     await page.getByText(/^Impôts à votre taux : 31,4\s%\.$/).waitFor();
     assert.equal(await page.locator('.main-tabs [aria-current]').getAttribute('href'), '/projects');
+    await page.getByRole('link', { name: /^Investir 300,00\s€$/ }).click();
+    assert.equal(await page.getByLabel('Nombre de briques').inputValue(), '30');
   });
 
   it('of a project that is not shown does not exist', async () => {

@@ -1,4 +1,5 @@
-// The order: how many bricks, what is risked, what pays them. What was chosen is kept while money is on its way.
+// The order: how many bricks (those of a simulation are in the address), what is risked, what pays them. What was chosen is kept while
+// money is on its way.
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
@@ -16,10 +17,10 @@ import { buyWords } from './words.ts';
 
 export function Order({ buying: { project, wallet, terms }, reload }: { buying: Buying; reload: () => void }) {
   const t = buyWords.value;
-  const { route } = useLocation();
+  const { route, query } = useLocation();
   const { id, availableBricks } = project;
   const priceCents = project.brickPriceCents ?? 0;
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(query.bricks ?? '');
   const [hasRead, setRead] = useState(false);
   const [isTried, setTried] = useState(false);
   const bricks = bricksOf(typed);

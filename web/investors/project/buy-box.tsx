@@ -33,7 +33,7 @@ export function BuyBox({ project }: { project: CataloguePropertyPage }) {
       {project.state === 'collecting' && project.investorContractType !== 'royalty' && (
         <>
           <p>{simulatorWords.value.simulateWith}</p>
-          <AskSimulation projects={[{ id, name: project.name }]} chosen={id} amount="" />
+          <AskSimulation projects={[project]} chosen={id} amount="" />
         </>
       )}
       {isOpen && built.has(buyAt) && (

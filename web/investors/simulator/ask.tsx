@@ -2,12 +2,14 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import type { CatalogueProperty } from '../../../clients/typescript/src/index.ts';
 import { euros } from '../../core/format.ts';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/form.tsx';
 import { simulatorWords } from './words.ts';
 
-type Choice = { id: string; name: string };
+/** `amountToFundCents`: of the whole project, beyond which nothing is computed. */
+export type Choice = Pick<CatalogueProperty, 'id' | 'name' | 'amountToFundCents' | 'primaryMarketOpen' | 'availableBricks'>;
 
 /** Euros. */
 const COMMON = [100, 500, 1_000, 5_000] as const;
@@ -17,10 +19,11 @@ const addressOf = (project: string, amount: string) => `/simulator?${new URLSear
 /** `projects`: one is only named, more are a choice. */
 export function AskSimulation({ projects, chosen, amount }: { projects: readonly Choice[]; chosen: string; amount: string }) {
   const t = simulatorWords.value;
+  const wholeCents = projects.find(({ id }) => id === chosen)?.amountToFundCents ?? Number.POSITIVE_INFINITY;
   return (
     <div class="ask-simulation">
       <nav class="chips" aria-label={t.simulateWith}>
-        {COMMON.map((sum) => (
+        {COMMON.filter((sum) => sum * 100 <= wholeCents).map((sum) => (
           <a key={sum} href={addressOf(chosen, String(sum))} aria-current={amount === String(sum) ? 'true' : undefined}>
             {euros(sum * 100, { digits: 0 })}
           </a>

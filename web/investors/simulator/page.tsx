@@ -11,7 +11,7 @@ import { account } from '../core/session.ts';
 import { someBricks } from '../parts/amounts.ts';
 import { Rows, Section, Title } from '../parts/frame.tsx';
 import { Risk } from '../parts/risk.tsx';
-import { AskSimulation } from './ask.tsx';
+import { AskSimulation, type Choice } from './ask.tsx';
 import { simulatorWords } from './words.ts';
 
 const MOST_CHOICES = 50;
@@ -19,7 +19,7 @@ const FIRST_AMOUNT = '500';
 
 type Refused = keyof typeof simulatorWords.fr.refused;
 type Shown = {
-  projects: { id: string; name: string }[];
+  projects: Choice[];
   chosen: string | undefined;
   amount: string;
   simulation: Simulation | null;
@@ -29,23 +29,24 @@ type Shown = {
 export default page<Shown>({
   read: async (client, { query: { project, amount = FIRST_AMOUNT } }) => {
     const { items } = await client.listCatalogue({ query: { limit: MOST_CHOICES, state: 'collecting' } });
-    const open = items
-      .filter(({ investorContractType }) => investorContractType !== 'royalty')
-      .map(({ id, name }) => ({ id, name }));
+    const open = items.filter(({ investorContractType }) => investorContractType !== 'royalty').map(choiceOf);
     const chosen = project ?? open[0]?.id;
     if (chosen === undefined) return { projects: [], chosen, amount, simulation: null, refused: null };
     const isListed = open.some(({ id }) => id === chosen);
-    const projects = isListed ? open : [await nameOf(client, chosen), ...open];
+    const projects = isListed ? open : [await readChoice(client, chosen), ...open];
     return { projects, chosen, amount, ...(await simulated(client, chosen, amount)) };
   },
   head: () => ({ title: simulatorWords.value.title, description: simulatorWords.value.description }),
   View: SimulatorPage,
 });
 
-async function nameOf(client: Mortar, propertyId: string): Promise<{ id: string; name: string }> {
-  const { id, name } = await client.readCatalogueProperty({ path: { propertyId } });
-  return { id, name };
+async function readChoice(client: Mortar, propertyId: string): Promise<Choice> {
+  return choiceOf(await client.readCatalogueProperty({ path: { propertyId } }));
 }
+
+const choiceOf = ({ id, name, amountToFundCents, primaryMarketOpen, availableBricks }: Choice): Choice => ({
+  ...{ id, name, amountToFundCents, primaryMarketOpen, availableBricks },
+});
 
 /** What the API refuses about the amount or the project is said in the page. */
 async function simulated(client: Mortar, propertyId: string, amount: string): Promise<Pick<Shown, 'simulation' | 'refused'>> {
@@ -86,7 +87,7 @@ function SimulatorPage({ data: { projects, chosen, amount, simulation, refused }
             <Outcome
               key={`${chosen} ${amount}`}
               propertyId={chosen}
-              name={projects.find(({ id }) => id === chosen)?.name}
+              project={projects.find(({ id }) => id === chosen)}
               usual={simulation}
             />
           )}
@@ -98,7 +99,7 @@ function SimulatorPage({ data: { projects, chosen, amount, simulation, refused }
 }
 
 /** `usual`: at the usual tax rate, until that of who is signed in is known. */
-function Outcome({ propertyId, name, usual }: { propertyId: string; name: string | undefined; usual: Simulation }) {
+function Outcome({ propertyId, project, usual }: { propertyId: string; project: Choice | undefined; usual: Simulation }) {
   const t = simulatorWords.value;
   const own = useQuery(['simulation', propertyId, usual.amountCents, account.value?.email], async (signal) =>
     account.value ? mortar.simulateOwnInvestment({ path: { propertyId }, query: { bricks: usual.brickCount }, signal }) : usual,
@@ -107,7 +108,10 @@ function Outcome({ propertyId, name, usual }: { propertyId: string; name: string
   const { brickCount, amountCents, months, taxRate, taxBps, basis } = shown;
   return (
     <>
-      <Section title={t.bought(someBricks(brickCount), euros(amountCents))} {...(name === undefined ? {} : { note: name })}>
+      <Section
+        title={t.bought(someBricks(brickCount), euros(amountCents))}
+        {...(project === undefined ? {} : { note: project.name })}
+      >
         <p class="simulation-rate">{t.rates[taxRate](percent(taxBps))}</p>
         <p class="soft">{t.bases[basis]}</p>
       </Section>
@@ -127,8 +131,13 @@ function Outcome({ propertyId, name, usual }: { propertyId: string; name: string
           ]}
         />
       </details>
-      <p>
-        <ButtonLink href={`/projects/${propertyId}`}>{t.invest}</ButtonLink>
+      <p class="row">
+        {project?.primaryMarketOpen && brickCount <= project.availableBricks && (
+          <ButtonLink href={`/projects/${propertyId}/buy?bricks=${brickCount}`} look="primary">
+            {t.invest(euros(amountCents))}
+          </ButtonLink>
+        )}
+        <ButtonLink href={`/projects/${propertyId}`}>{t.toProject}</ButtonLink>
       </p>
     </>
   );
