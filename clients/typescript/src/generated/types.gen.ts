@@ -5769,6 +5769,8 @@ export type PublishChecklist = {
      * so long before the start of its funding, at least, a property is published
      */
     minDelayHours: number;
+    totalBricks: number | null;
+    leftOverCents: number | null;
     checks: Array<{
         rule: PublishRule;
         code: string;
