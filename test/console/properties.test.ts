@@ -87,10 +87,12 @@ function testsOfTheList(browser: ConsoleBrowser): void {
 
 function testsOfADraft(browser: ConsoleBrowser): void {
   it('is published once its checklist is met', async () => {
-    const id = await wholeDraft(browser, 'Les Cèdres', { imageGallery: [] });
+    const id = await wholeDraft(browser, 'Les Cèdres', { imageGallery: [], amountToFundCents: 50_999 });
     const page = await browser.open(`/console/properties/${id}`);
     const checklist = page.getByRole('list', { name: 'À remplir avant la publication' });
     await checklist.getByText('La galerie a au moins deux images : manque').waitFor();
+    await page.getByText('La publication crée 50 briques.').waitFor();
+    await page.getByText(/^9,99\s€ du montant à collecter ne font pas une brique entière/).waitFor();
     assert.equal(await page.getByRole('button', { name: 'Publier' }).isDisabled(), true);
     await browser.assertAccessible(page);
     const imageGallery = ['https://images.test/a.png', 'https://images.test/b.png'];

@@ -171,7 +171,7 @@ function testsOfTheWayBackIn(browser: ConsoleBrowser): void {
     expectStatus(await browser.world.visitor().post('/api/auth/sign-in/email', signIn), 200);
   });
 
-  it('what is typed before the script runs is kept', async () => {
+  it('what is typed before the script runs is kept, and nothing can be sent until then', async () => {
     const page = await browser.openSignedOut('/sign-up', PHONE);
     const slow = Promise.withResolvers<void>();
     await page.route('**/*.js', async (route) => {
@@ -182,9 +182,13 @@ function testsOfTheWayBackIn(browser: ConsoleBrowser): void {
     await page.getByLabel('Prénom et nom').fill('Lou Petit');
     await page.getByLabel('Adresse e-mail').fill('lou.petit@example.org');
     await page.getByLabel('Mot de passe').fill(PASSWORD);
+    await page.getByLabel('Mot de passe').press('Enter');
+    const create = page.getByRole('main').getByRole('button', { name: 'Créer un compte' });
+    assert.equal(await create.isDisabled(), true);
+    assert.equal(new URL(page.url()).search, '');
     slow.resolve();
     await takenOver(browser.world, page);
-    await page.getByRole('main').getByRole('button', { name: 'Créer un compte' }).click();
+    await create.click();
     await h1(page, 'Confirmer mon adresse e-mail');
   });
 

@@ -3,6 +3,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Permission } from '../../clients/typescript/src/index.ts';
+import { isTakenOver } from '../core/taken-over.ts';
 import { giveFocusBack } from './focus.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { useLack } from './permissions.tsx';
@@ -30,7 +31,7 @@ type ButtonProps = Common & {
   fullName?: string | undefined;
   /**
    * The permission of what it does, in place of that of the page around it; null: it only shows something. A button acts where it submits,
-   * is the primary one or a danger; without the permission it is disabled, and says why.
+   * is the primary one or a danger; without the permission it is disabled, and says why. Until the page is taken over it is disabled too.
    */
   needs?: Permission | null;
   buttonRef?: RefObject<HTMLButtonElement | null>;
@@ -55,13 +56,15 @@ export function Button({
   const isAct = needs !== undefined || rest.type === 'submit' || look === 'primary' || look === 'danger';
   const lack = useLack(isAct ? needs : null);
   useFocusWhileOff(button, disabled === true || isRunning === true);
+  // A press that nobody hears would be lost.
+  const isEarly = isAct && !isTakenOver.value;
   return (
     <button
       type="button"
       {...rest}
       ref={button}
       class={`button ${look}${iconOnly ? ' icon-only' : ''}`}
-      disabled={disabled || isRunning || lack !== undefined}
+      disabled={disabled || isRunning || isEarly || lack !== undefined}
       aria-busy={isRunning}
       aria-pressed={isPressed}
       aria-label={isRunning ? undefined : fullName}

@@ -3,6 +3,7 @@
 import { hydrate } from 'preact';
 import { LocationProvider } from 'preact-iso/router';
 import { setClock } from '../core/clock.ts';
+import { isTakenOver } from '../core/taken-over.ts';
 import { App } from './app.tsx';
 import { mortar } from './core/api.ts';
 import { takeChoices } from './core/choices.ts';
@@ -25,6 +26,7 @@ async function start(root: HTMLElement, text: string): Promise<void> {
   setClock(brought.now);
   const first = await firstOf(brought);
   const typeAgain = rememberTyped(root);
+  isTakenOver.value = false;
   hydrate(
     <LocationProvider scope={/^\/(?!console(\/|$)|docs(\/|$)|files\/|assets\/)/}>
       <App first={first} />
@@ -32,6 +34,7 @@ async function start(root: HTMLElement, text: string): Promise<void> {
     root,
   );
   typeAgain();
+  isTakenOver.value = true;
   watchSurroundings(brought.script);
   sessionStorage.removeItem(RELOADED);
 }

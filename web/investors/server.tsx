@@ -5,6 +5,7 @@ import { renderToString } from 'preact-render-to-string';
 import { createMortar, MortarError } from '../../clients/typescript/src/index.ts';
 import { setClock } from '../core/clock.ts';
 import { type Language, language } from '../core/language.ts';
+import { isTakenOver } from '../core/taken-over.ts';
 import { theme } from '../core/theme.ts';
 import { App, titleOf } from './app.tsx';
 import { addressOf, type Opened, openPage } from './core/open-page.ts';
@@ -64,6 +65,7 @@ function draw(asked: Asked, opened: Opened): string {
   const chosen: Language = asked.language === 'en' ? 'en' : 'fr';
   language.value = chosen;
   theme.value = asked.theme === 'light' || asked.theme === 'dark' ? asked.theme : 'system';
+  isTakenOver.value = false;
   platform.value = asked.platform;
   account.value = asked.account;
   setClock(asked.now);

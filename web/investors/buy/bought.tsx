@@ -12,7 +12,6 @@ import { mortar } from '../core/api.ts';
 import { Facts, Section } from '../parts/frame.tsx';
 import { PaperLink } from '../parts/paper-link.tsx';
 import { TakeBack } from '../parts/take-back.tsx';
-import { findPurchase } from './find-purchase.ts';
 import { LastMoment } from './last-moment.tsx';
 import { timeLeft } from './time-left.ts';
 import { buyWords } from './words.ts';
@@ -35,7 +34,7 @@ export function Bought({ before }: { before: PurchaseView }) {
   const isOpen = purchase.status === 'waiting_payment' || purchase.status === 'waiting_provider';
   const seen = useQuery(
     ['purchase', before.id],
-    async (signal) => setPurchase((await findPurchase(mortar, before.id, { signal })) ?? before),
+    async (signal) => setPurchase(await mortar.readPurchase({ path: { purchaseId: before.id }, signal })),
     { pollMs: isOpen ? LOOK_EVERY_MS : undefined },
   );
   const { status, brickCount, amountCents, createdAt, propertyName } = purchase;

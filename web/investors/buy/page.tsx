@@ -1,5 +1,6 @@
 // Buying bricks of a project: what is asked first, what is bought and risked, what pays it. After it: how it stands, under the same address.
 
+import { isRefusal, type Mortar, type PurchaseView } from '../../../clients/typescript/src/index.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
 import { type PageProps, page } from '../core/page.ts';
@@ -8,7 +9,6 @@ import { Title } from '../parts/frame.tsx';
 import { Asked } from './asked.tsx';
 import { Bought } from './bought.tsx';
 import type { Buying } from './buying.ts';
-import { findPurchase } from './find-purchase.ts';
 import { Order } from './order.tsx';
 import { buyWords } from './words.ts';
 
@@ -28,6 +28,16 @@ export default page<Buying>({
   head: ({ project }) => ({ title: buyWords.value.title(project.name) }),
   View: BuyPage,
 });
+
+/** null for one that is none of theirs. */
+async function findPurchase(mortar: Mortar, purchaseId: string): Promise<PurchaseView | null> {
+  try {
+    return await mortar.readPurchase({ path: { purchaseId } });
+  } catch (error) {
+    if (!isRefusal(error, 'primary-purchase.purchase-not-found')) throw error;
+    return null;
+  }
+}
 
 function BuyPage({ data, reload }: PageProps<Buying>) {
   const t = buyWords.value;

@@ -5769,6 +5769,8 @@ export type PublishChecklist = {
      * so long before the start of its funding, at least, a property is published
      */
     minDelayHours: number;
+    totalBricks: number | null;
+    leftOverCents: number | null;
     checks: Array<{
         rule: PublishRule;
         code: string;
@@ -12296,6 +12298,56 @@ export type CancelPurchaseResponses = {
      */
     200: unknown;
 };
+
+export type ReadPurchaseData = {
+    body?: never;
+    path: {
+        /**
+         * UUID v4
+         */
+        purchaseId: string;
+    };
+    query?: never;
+    url: '/customers/purchases/{purchaseId}';
+};
+
+export type ReadPurchaseErrors = {
+    /**
+     * `validation-failed`
+     */
+    400: Problem & {
+        code: 'validation-failed';
+    };
+    /**
+     * `unauthenticated`
+     */
+    401: Problem & {
+        code: 'unauthenticated';
+    };
+    /**
+     * `forbidden`
+     */
+    403: Problem & {
+        code: 'forbidden';
+    };
+    /**
+     * `primary-purchase.purchase-not-found`
+     */
+    404: Problem & {
+        code: 'primary-purchase.purchase-not-found';
+    };
+};
+
+export type ReadPurchaseError = ReadPurchaseErrors[keyof ReadPurchaseErrors];
+
+export type ReadPurchaseResponses = {
+    /**
+     * Success
+     */
+    200: PurchaseView;
+};
+
+export type ReadPurchaseResponse = ReadPurchaseResponses[keyof ReadPurchaseResponses];
 
 export type ListCustomerPurchasesData = {
     body?: never;

@@ -127,6 +127,11 @@ describe('its page', () => {
     for (const query of ['', 'token=%22%3E%3Cscript%3E', 'token=x&refused=%3Cb%3E', 'refused=constructor'])
       assert.doesNotMatch(expectStatus(await page(query), 200).text, /<form|<script|<b>|constructor/);
   });
+  it('of a refusal that it has no words for says that nothing is changed', async () => {
+    const { token } = await mailed((await signUp(world)).email);
+    for (const code of ['UNKNOWN', 'constructor'])
+      assert.match((await page(`token=${token}&refused=${code}`)).text, /<p role="alert">Le mot de passe n’est pas changé/);
+  });
   it('is looked at, and nothing happens', async () => {
     const { email } = await signUp(world);
     const { token } = await mailed(email);

@@ -174,6 +174,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   [PASSWORD_TOO_LONG]: `Il faut au plus ${MAX_PASSWORD_LENGTH} caractères.`,
 };
 
+const REFUSED_SOMEHOW = 'Le mot de passe n’est pas changé : réessayez dans un moment.';
+
 /** `token` is of a link that works, or there is none. */
 export function renderResetPage(page: { isDone: boolean; token: string | undefined; refused: string | undefined }): PlainPage {
   return { title: 'Mot de passe de votre compte', main: resetPageBody(page) };
@@ -184,9 +186,13 @@ function resetPageBody({ isDone, token, refused }: Parameters<typeof renderReset
     return '<h1>Votre mot de passe est changé</h1><p>Tous les appareils ont été déconnectés : connectez-vous avec le nouveau mot de passe.</p>';
   if (token === undefined)
     return '<h1>Ce lien ne fonctionne plus</h1><p>Il a déjà servi, ou son délai est écoulé. Demandez-en un autre par « Mot de passe oublié ».</p>';
-  const why = refused === undefined ? undefined : REFUSED[refused];
-  return `<h1>Choisissez un nouveau mot de passe</h1>${why === undefined ? '' : `<p role="alert">${why}</p>`}
+  return `<h1>Choisissez un nouveau mot de passe</h1>${refused === undefined ? '' : `<p role="alert">${whyRefused(refused)}</p>`}
 <form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}">
 <label>Nouveau mot de passe<input type="password" name="password" autocomplete="new-password" required minlength="${MIN_PASSWORD_LENGTH}" maxlength="${MAX_PASSWORD_LENGTH}"></label>
 <button>Changer le mot de passe</button></form>`;
+}
+
+/** `code` stands in the address of the page, where anything may be written. */
+function whyRefused(code: string): string | undefined {
+  return Object.hasOwn(REFUSED, code) ? REFUSED[code] : REFUSED_SOMEHOW;
 }

@@ -76,6 +76,8 @@ export const purchaseBricksErrors = {
   [NOT_ENOUGH_MONEY]: 400,
 };
 
+export const readPurchaseErrors = { [PURCHASE_NOT_FOUND]: 404 };
+
 export const cancelPurchaseErrors = {
   [PURCHASE_NOT_FOUND]: 404,
   [NOT_CANCELABLE]: 400,

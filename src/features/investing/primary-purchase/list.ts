@@ -1,11 +1,13 @@
-// GET /customers/purchases and GET /administration/customers/:customerId/purchases: an investor's primary purchases.
+// An investor's primary purchases, listed and one by one.
 
 import type { Static } from 'typebox';
 import type { CustomerId } from '../../../core/db/tables.ts';
+import { AppError } from '../../../core/errors.ts';
 import { decodeCursor, toPage } from '../../../core/http/pagination.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { assertCustomer } from '../../access/customers/index.ts';
-import { type ListedPurchase, listPurchasesOf } from './queries.ts';
+import { PURCHASE_NOT_FOUND } from './errors.ts';
+import { findPurchaseOf, type ListedPurchase, listPurchasesOf } from './queries.ts';
 import type {
   AdministrationPurchase,
   AdministrationPurchasesPage,
@@ -22,6 +24,16 @@ export async function listPurchases(
   const { customerId, limit, cursor } = input;
   const rows = await listPurchasesOf(deps.db, customerId, { after: decodeCursor(cursor), limit: limit + 1 });
   return toPage(rows, limit, ({ createdAt: at, id }) => ({ at, id }), toListedPurchase);
+}
+
+/** In any status; cents. Error: `primary-purchase.purchase-not-found`, also for another investor's. */
+export async function readPurchase(
+  deps: Pick<AppDeps, 'db'>,
+  key: { customerId: CustomerId; purchaseId: string },
+): Promise<Static<typeof PurchaseView>> {
+  const row = await findPurchaseOf(deps.db, key);
+  if (!row) throw new AppError(PURCHASE_NOT_FOUND);
+  return toListedPurchase(row);
 }
 
 /** Newest first. Errors: `not-found`, `validation-failed` for an invalid cursor. */

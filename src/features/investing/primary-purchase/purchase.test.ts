@@ -344,6 +344,32 @@ describe('GET /customers/purchases', () => {
     expectCode(await world.visitor().get('/customers/purchases'), 401, 'unauthenticated'));
 });
 
+describe('GET /customers/purchases/:purchaseId', () => {
+  let buyer: Investor;
+  let id: string;
+  before(async () => {
+    buyer = await verifiedInvestor(world, { fundsCents: 1_000 });
+    ({ id } = expectStatus(await buy(buyer, 1), 201).body);
+  });
+  it('is the purchase as it stands in the list', async () => {
+    const listed = await settled(buyer, id);
+    assert.deepEqual(expectStatus(await buyer.client.get(`/customers/purchases/${id}`), 200).body, listed);
+  });
+  it("another investor's, as one that is unknown -> 404 primary-purchase.purchase-not-found", async () => {
+    const other = await verifiedInvestor(world);
+    const refused = async (one: string) => {
+      const answer = await other.client.get<{ requestId: string }>(`/customers/purchases/${one}`);
+      expectCode(answer, 404, 'primary-purchase.purchase-not-found');
+      return { ...answer.body, requestId: '' };
+    };
+    assert.deepEqual(await refused(id), await refused(randomUUID()));
+  });
+  it('purchaseId not a UUID v4 -> 400 validation-failed', async () =>
+    expectCode(await buyer.client.get('/customers/purchases/x'), 400, 'validation-failed'));
+  it('without a session -> 401 unauthenticated', async () =>
+    expectCode(await world.visitor().get(`/customers/purchases/${id}`), 401, 'unauthenticated'));
+});
+
 async function pendingPayment(purchaseId: string): Promise<number> {
   const [order] = await world.until(async () => {
     const rows = await world.sql<{ id: number }>(

@@ -344,15 +344,8 @@ export type PurchaseFilters = { status?: PurchaseStatus; propertyId?: PropertyId
 /** A purchase with its property's name and its payment; cents. */
 export type ListedPurchase = Awaited<ReturnType<typeof listPurchasesOf>>[number];
 
-/** The page of an investor's purchases that begins after the cursor, newest first. */
-export async function listPurchasesOf(
-  db: Database,
-  customerId: CustomerId,
-  page: { after: CursorKey | undefined; limit: number; filters?: PurchaseFilters },
-) {
-  const { after, filters = {} } = page;
-  const { status, propertyId, isAutomatic } = filters;
-  let query = db
+const ofCustomer = (db: Database, customerId: CustomerId) =>
+  db
     .selectFrom('purchase')
     .innerJoin('property', 'property.id', 'purchase.property_id')
     .leftJoin('wallet_transaction', 'wallet_transaction.id', 'purchase.wallet_transaction_id')
@@ -374,8 +367,17 @@ export async function listPurchasesOf(
       'payment.provider_payment_id as providerPaymentId',
       'payment.failure',
     ])
-    .where('purchase.customer_id', '=', customerId)
-    .where(inPeriod('purchase.created_at', filters));
+    .where('purchase.customer_id', '=', customerId);
+
+/** The page of an investor's purchases that begins after the cursor, newest first. */
+export async function listPurchasesOf(
+  db: Database,
+  customerId: CustomerId,
+  page: { after: CursorKey | undefined; limit: number; filters?: PurchaseFilters },
+) {
+  const { after, filters = {} } = page;
+  const { status, propertyId, isAutomatic } = filters;
+  let query = ofCustomer(db, customerId).where(inPeriod('purchase.created_at', filters));
   if (status !== undefined) query = query.where('purchase.status', '=', status);
   if (propertyId !== undefined) query = query.where('purchase.property_id', '=', propertyId);
   if (isAutomatic !== undefined) query = query.where('purchase.is_automatic', '=', isAutomatic);
@@ -383,4 +385,9 @@ export async function listPurchasesOf(
     query = query.where(sql<SqlBool>`
       (purchase.created_at, purchase.id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
   return query.orderBy('purchase.created_at', 'desc').orderBy('purchase.id', 'desc').limit(page.limit).execute();
+}
+
+/** One of the investor's purchases; undefined for another investor's. */
+export async function findPurchaseOf(db: Database, { customerId, purchaseId }: { customerId: CustomerId; purchaseId: string }) {
+  return ofCustomer(db, customerId).where('purchase.id', '=', purchaseId).executeTakeFirst();
 }

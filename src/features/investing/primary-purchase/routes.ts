@@ -6,8 +6,8 @@ import { PageQuery } from '../../../core/http/schemas.ts';
 import type { AppDeps } from '../../../deps.ts';
 import { customerErrors, OfCustomerParams } from '../../access/customers/index.ts';
 import { cancelPurchase } from './cancel.ts';
-import { cancelPurchaseErrors, purchaseBricksErrors } from './errors.ts';
-import { listCustomerPurchases, listPurchases } from './list.ts';
+import { cancelPurchaseErrors, purchaseBricksErrors, readPurchaseErrors } from './errors.ts';
+import { listCustomerPurchases, listPurchases, readPurchase } from './list.ts';
 import { purchaseBricks } from './purchase.ts';
 import { windowEnd } from './rules.ts';
 import {
@@ -64,6 +64,18 @@ export function primaryPurchaseRoutes(app: FastifyInstance, deps: AppDeps): void
     summary: 'Until when a purchase of now could be taken back: to be shown before it is ordered.',
     answer: PurchaseTerms,
     handle: async () => ({ windowEnd: windowEnd(deps.clock.now(), deps.config.WITHDRAWAL_WINDOW_DAYS).toString() }),
+  });
+  route(app, {
+    method: 'GET',
+    url: '/customers/purchases/:purchaseId',
+    operationId: 'readPurchase',
+    guard: 'customer',
+    tag: 'extension',
+    summary: 'A purchase of the investor, in any status.',
+    params: PurchaseParams,
+    answer: PurchaseView,
+    errors: readPurchaseErrors,
+    handle: ({ caller, params }) => readPurchase(deps, { customerId: caller.customerId, ...params }),
   });
   route(app, {
     method: 'DELETE',

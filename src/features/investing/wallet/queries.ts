@@ -191,6 +191,8 @@ export async function listConfirmedTransactions(
     .where('transaction.event_at', '<', period.until)
     .orderBy('transaction.event_at')
     .orderBy('transaction.created_at')
+    // Of one instant those of a payment stand together, as in the list of the wallet.
+    .orderBy('transaction.payment_id')
     // By name, which puts a coupon before its tax and a withdrawal before its fee.
     .orderBy('transaction.type')
     .orderBy('transaction.id')

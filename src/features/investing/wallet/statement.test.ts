@@ -12,14 +12,14 @@ import {
   verifiedInvestor,
 } from '../../../../test/support/actors.ts';
 import { manyDeposits } from '../../../../test/support/bulk-rows.ts';
-import { payoutQuery } from '../../../../test/support/payout-query.ts';
+import { endPayout, payoutQuery } from '../../../../test/support/payout-query.ts';
 import { sheetsOf } from '../../../../test/support/pdf-text.ts';
 import { renameProperty } from '../../../../test/support/property-states.ts';
 import { expectCode, expectStatus, startWorld, type World } from '../../../../test/support/world.ts';
 import { centsOf } from '../../../core/cents.ts';
 import type { PropertyId } from '../../../core/db/tables.ts';
 import { inTransaction } from '../../../core/db/transaction.ts';
-import { availableOf, EXTERNAL, type LedgerLine, move, PLATFORM } from '../../../money/ledger/index.ts';
+import { availableOf, EXTERNAL, type LedgerLine, move, PLATFORM, postToLedger, purseOf } from '../../../money/ledger/index.ts';
 import { bookTransaction, openPayouts, type WalletTransactionType } from '../../../money/payments/index.ts';
 import { type InvestorTransactionType, investorTypes, STATEMENT_TYPES } from './rules.ts';
 
@@ -260,25 +260,37 @@ for (const format of ['csv', 'pdf'] as const)
     });
   });
 
-it('of one instant the list has each coupon above its own tax, whatever is asked for at a time', async () => {
-  const { client, customerId } = await signUp(world);
+it('of one instant list and statement have each coupon beside its own tax, the list whatever is asked for at a time', async () => {
+  const person = await signUp(world);
   const { propertyId } = await resaleProperty(world, { owners: [] });
-  const at = world.deps.clock.now();
+  const [at, fromAccount] = [world.deps.clock.now(), purseOf(propertyId, 'COUPON')];
   const run = { purpose: 'property-sale', type: 'COUPON_PAYOUT', fromAccountId: 'spv', comment: '', propertyId, at } as const;
-  const coupons = [1, 2, 3, 4].map((euros) => ({ grossCents: euros * 1_000, taxCents: euros * 314 }));
-  const payouts = payoutQuery(coupons.map((coupon) => ({ subjectId: randomUUID(), customerId, ...coupon })));
-  await inTransaction(world.deps.db, (tx) => openPayouts(tx, world.deps, run, payouts));
+  const payouts = [1, 2, 3, 4].map((euros) => ({
+    ...{ subjectId: randomUUID(), customerId: person.customerId },
+    ...{ grossCents: euros * 1_000, taxCents: euros * 314 },
+  }));
+  await inTransaction(world.deps.db, async (tx) => {
+    const lines = move(centsOf(10_000), EXTERNAL, fromAccount);
+    await postToLedger(tx, { reference: randomUUID(), step: 'confirm', type: 'TEST', eventAt: at, createdAt: at, lines });
+    await openPayouts(tx, world.deps, run, payoutQuery(payouts));
+  });
+  const pairs = payouts.map(({ grossCents, taxCents }) => [grossCents, taxCents]);
   const listed: number[] = [];
   for (let next = ''; ; ) {
     const path = `/customers/wallet/transactions?limit=3${next}`;
-    const { items, nextCursor } = (await client.get<{ items: { amountCents: number }[]; nextCursor: string | null }>(path)).body;
-    listed.push(...items.map(({ amountCents }) => amountCents));
-    if (nextCursor === null) break;
-    next = `&cursor=${nextCursor}`;
+    const { body } = await person.client.get<{ items: { amountCents: number }[]; nextCursor: string | null }>(path);
+    listed.push(...body.items.map(({ amountCents }) => amountCents));
+    if (body.nextCursor === null) break;
+    next = `&cursor=${body.nextCursor}`;
   }
-  const pairs = listed.flatMap((cents, index) => (index % 2 === 0 ? [[cents, listed[index + 1]]] : []));
-  assert.deepEqual(
-    pairs.toSorted(([one = 0], [other = 0]) => one - other),
-    coupons.map(({ grossCents, taxCents }) => [grossCents, taxCents]),
-  );
+  assert.deepEqual(inPairs(listed), pairs);
+  for (const payout of payouts) await endPayout(world, payout, { fromAccount, outcome: { status: 'succeeded', at } });
+  const printed = (await linesOf(person, 2026)).map((row) => Math.abs(Number(row[4]?.replace(',', ''))));
+  assert.deepEqual(inPairs(printed), pairs);
 });
+
+/** Two and two as they stand, the smallest pair first: which payment of an instant comes first does not matter. */
+function inPairs(amounts: readonly number[]): (number | undefined)[][] {
+  const pairs = amounts.flatMap((cents, index) => (index % 2 === 0 ? [[cents, amounts[index + 1]]] : []));
+  return pairs.toSorted(([one = 0], [other = 0]) => one - other);
+}

@@ -11,6 +11,8 @@ import type { SpvId } from '../../../core/db/tables.ts';
 type Checklist = {
   isPublishable: boolean;
   minDelayHours: number;
+  totalBricks: number | null;
+  leftOverCents: number | null;
   checks: { rule: string; code: string; field: string | null; state: string }[];
 };
 
@@ -47,12 +49,14 @@ describe('GET /administration/property/:propertyId/publish-checklist', () => {
     assert.equal(list.isPublishable, true);
     assert.equal(list.minDelayHours, 2);
     assert.equal(inState(list, 'met').length, 10);
+    assert.deepEqual([list.totalBricks, list.leftOverCents], [50, 0]);
     expectStatus(await admin.client.patch(`/administration/property/${id}/publish`, {}), 200);
     assert.deepEqual(inState(await read(id), 'broken'), ['is-draft']);
   });
   it('an empty draft breaks what it lacks, and what follows its SPV is unknown', async () => {
     const list = await read(await draft({}));
     assert.equal(list.isPublishable, false);
+    assert.deepEqual([list.totalBricks, list.leftOverCents], [null, null]);
     assert.deepEqual(inState(list, 'broken'), [
       'has-funding-start',
       'has-amount',
@@ -61,6 +65,13 @@ describe('GET /administration/property/:propertyId/publish-checklist', () => {
       'has-images',
     ]);
     assert.deepEqual(inState(list, 'unknown'), ['spv-has-wallet', 'wallet-is-validated']);
+  });
+  it('says what of an amount makes no whole brick, and the publication creates as many as it said', async () => {
+    const id = await draft({ ...whole(), amountToFundCents: 50_999 });
+    const { isPublishable, totalBricks, leftOverCents } = await read(id);
+    assert.deepEqual({ isPublishable, totalBricks, leftOverCents }, { isPublishable: true, totalBricks: 50, leftOverCents: 999 });
+    const published = await admin.client.patch<{ totalBricks: number }>(`/administration/property/${id}/publish`, {});
+    assert.equal(expectStatus(published, 200).body.totalBricks, totalBricks);
   });
   for (const [rule, change, query] of [
     ['amount-buys-a-brick', { amountToFundCents: 1 }],

@@ -24,6 +24,7 @@ import { findProperty, markPublished } from './queries.ts';
 import {
   assertFundableDraft,
   assertReadyToShow,
+  bricksOf,
   type Draft,
   draftOf,
   FUNDABLE_CHECKS,
@@ -166,7 +167,8 @@ export async function readPublishChecklist(
     ...checked(SHOWABLE_CHECKS),
   ];
   const { MIN_FUNDING_START_DATE_DELAY_FROM_NOW_IN_HOURS: minDelayHours } = deps.config;
-  return { propertyId: input.propertyId, isPublishable: checks.every(({ state }) => state === 'met'), minDelayHours, checks };
+  const isPublishable = checks.every(({ state }) => state === 'met');
+  return { propertyId: input.propertyId, isPublishable, minDelayHours, ...bricksOf(draft, terms), checks };
 }
 
 function view({ rule, code, field, isBroken }: PublishCheck, draft: Draft, terms: PublishTerms): Check {

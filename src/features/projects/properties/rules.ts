@@ -1,9 +1,10 @@
 // The rules over several fields of a property, when it may be published (catalogue.md#publication), and what may be done in which
 // state (docs/domain/states.md). Pure.
 
-import type { Cents } from '../../../core/cents.ts';
+import { type Cents, centsOf } from '../../../core/cents.ts';
 import { AppError, VALIDATION_FAILED } from '../../../core/errors.ts';
 import type { AppDeps } from '../../../deps.ts';
+import { planBricks } from '../funding/index.ts';
 import { type PropertyRow, projectRow } from '../project-life/index.ts';
 import {
   DELETE_MUST_BE_DRAFT,
@@ -159,6 +160,16 @@ export function publishTerms(
     now,
     minDelayHours: config.MIN_FUNDING_START_DATE_DELAY_FROM_NOW_IN_HOURS,
   };
+}
+
+/** Bricks that a publication creates, and cents of the amount that make no whole one and are never collected; null without an amount. */
+export function bricksOf(
+  { amountToFundCents }: Pick<Draft, 'amountToFundCents'>,
+  { brickPriceCents }: Pick<PublishTerms, 'brickPriceCents'>,
+): { totalBricks: number | null; leftOverCents: Cents | null } {
+  if (amountToFundCents === null) return { totalBricks: null, leftOverCents: null };
+  const { totalBricks } = planBricks({ amountToFundCents, minAmountToFundCents: null, brickPriceCents });
+  return { totalBricks, leftOverCents: centsOf(amountToFundCents - totalBricks * brickPriceCents) };
 }
 
 /** The part of a property that the rules look at. */

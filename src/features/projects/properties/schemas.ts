@@ -167,6 +167,10 @@ export const PublishChecklist = Model('PublishChecklist', {
   propertyId: UuidOf<PropertyId>(),
   isPublishable: Type.Boolean(),
   minDelayHours: Type.Integer({ description: 'so long before the start of its funding, at least, a property is published' }),
+  totalBricks: Nullable(Type.Integer({ description: 'that the publication creates; null without an amount to fund' })),
+  leftOverCents: Nullable(
+    WholeCents({ minimum: 0, description: 'of the amount to fund: less than a brick, and never collected' }),
+  ),
   checks: Type.Array(
     Type.Object({
       rule: Words(PUBLISH_RULES, { title: 'PublishRule' }),

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { PublishChecklist as Checklist } from '../../../../clients/typescript/src/index.ts';
 import { useAction } from '../../../core/action.ts';
+import { euros } from '../../../core/format.ts';
 import { instantOfParis } from '../../../core/paris-time.ts';
 import { Button, CopyButton } from '../../../design/button.tsx';
 import { Dialog } from '../../../design/dialog.tsx';
@@ -46,9 +47,23 @@ export function DraftSection({ project, checklist, reload }: DraftProps) {
           <CheckLine key={check.rule} check={check} project={project} minDelayHours={checklist.minDelayHours} />
         ))}
       </ul>
+      <Bricks {...checklist} />
       {open === 'publish' && <PublishDialog project={project} onClose={() => setOpen(undefined)} reload={reload} />}
       {open === 'delete' && <DeleteDialog project={project} onClose={() => setOpen(undefined)} />}
     </Section>
+  );
+}
+
+/** How many bricks the amount makes, and what is left of it: after the publication it cannot change any more. */
+function Bricks({ totalBricks, leftOverCents }: Pick<Checklist, 'totalBricks' | 'leftOverCents'>) {
+  const t = overviewWords.value;
+  if (totalBricks === null || totalBricks === 0 || leftOverCents === null) return null;
+  if (leftOverCents === 0) return <p class="soft">{t.bricksCreated(totalBricks)}</p>;
+  return (
+    <Notice>
+      <p>{t.bricksCreated(totalBricks)}</p>
+      <p>{t.leftOver(euros(leftOverCents))}</p>
+    </Notice>
   );
 }
 

@@ -1,5 +1,6 @@
 // Words of the overview of a property: its life, its figures, its checklist and the actions of its stage.
 
+import { count } from '../../../core/format.ts';
 import { words } from '../../../core/language.ts';
 
 export const overviewWords = words(
@@ -67,6 +68,10 @@ export const overviewWords = words(
     },
     enoughTime: (hours: number) =>
       `La collecte commence au moins ${hours} ${hours > 1 ? 'heures' : 'heure'} après la publication`,
+    bricksCreated: (bricks: number) =>
+      bricks === 1 ? 'La publication crée une brique.' : `La publication crée ${count(bricks)} briques.`,
+    leftOver: (amount: string) =>
+      `${amount} du montant à collecter ne font pas une brique entière : cette part ne sera jamais collectée.`,
     publish: 'Publier',
     publishTitle: 'Publier le projet',
     publishText: (name: string) =>
@@ -205,6 +210,9 @@ export const overviewWords = words(
       'has-images': 'The gallery has at least two images',
     },
     enoughTime: (hours) => `The funding starts at least ${hours} ${hours === 1 ? 'hour' : 'hours'} after the publication`,
+    bricksCreated: (bricks) =>
+      bricks === 1 ? 'The publication creates one brick.' : `The publication creates ${count(bricks)} bricks.`,
+    leftOver: (amount) => `${amount} of the amount to fund make no whole brick: this part will never be collected.`,
     publish: 'Publish',
     publishTitle: 'Publish the project',
     publishText: (name) =>
