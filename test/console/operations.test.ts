@@ -240,6 +240,14 @@ function testOfActions(browser: ConsoleBrowser): void {
     await facts.getByText('123,45 €').waitFor();
     await browser.assertAccessible(page);
     assert.equal(await table.getByText('{').count(), 0);
+    await page.goto(`${world.url}/console/operations/audit?target=${propertyId}`);
+    await facts.getByText(/^9,5\s%$/).waitFor();
+    await table.getByText('Briques vendues').waitFor();
+    const names = await table.getByRole('term').allTextContents();
+    assert.deepEqual(
+      names.filter((name) => /^[a-z]/.test(name)),
+      [],
+    );
     const places = [
       [customerId, 'Camille Durand', `/console/investors/${customerId}`],
       [wireId, /^Paiement de 123,45 € du 5 févr\. 2026, /, `/console/wires/${wireId}`],

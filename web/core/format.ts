@@ -31,9 +31,10 @@ function written(options: Intl.NumberFormatOptions, value: number): string {
   return numbers(options).format(value).replace('-', MINUS);
 }
 
-/** `1 234,56 €`, with narrow spaces; `digits: 0` leaves the cents out. */
+/** `1 234,56 €`, with narrow spaces; `digits: 0` leaves the cents out, and never says more than there is. */
 export function euros(cents: number, { digits = 2 }: { digits?: number } = {}): string {
-  const text = written({ minimumFractionDigits: digits, maximumFractionDigits: digits }, cents / 100);
+  const whole = digits === 0 ? Math.trunc(cents / 100) + 0 : cents / 100;
+  const text = written({ minimumFractionDigits: digits, maximumFractionDigits: digits }, whole);
   return language.value === 'fr'
     ? `${text.replaceAll(/\s/g, NARROW_SPACE)}${NARROW_SPACE}€`
     : `€${text}`.replace(`€${MINUS}`, `${MINUS}€`);

@@ -78,7 +78,7 @@ export function Table<Row>({ label, columns, list, keyOf, hrefOf, apartOf, empty
         </span>
         {list.more && <Button onClick={list.more}>{designWords.value.more}</Button>}
         {!list.more && list.isLoading && <span class="soft">{designWords.value.loading}</span>}
-        {csv && <Export name={csv} columns={columns} list={list} keyOf={keyOf} />}
+        {csv && <Export name={csv} label={label} columns={columns} list={list} keyOf={keyOf} />}
       </div>
       {list.error ? <Refusal error={list.error} retry={list.reload} /> : null}
     </div>
@@ -205,10 +205,10 @@ export function FilterChips({
   );
 }
 
-type ExportProps<Row> = Pick<TableProps<Row>, 'columns' | 'list' | 'keyOf'> & { name: string };
+type ExportProps<Row> = Pick<TableProps<Row>, 'label' | 'columns' | 'list' | 'keyOf'> & { name: string };
 
 /** All rows that the filters of the list leave, not only those that are shown. */
-function Export<Row>({ name, columns, list, keyOf }: ExportProps<Row>) {
+function Export<Row>({ name, label, columns, list, keyOf }: ExportProps<Row>) {
   const t = designWords.value;
   const isTooLong = useSignal(false);
   const saving = useAction(async (_once, format: Format) => {
@@ -227,6 +227,7 @@ function Export<Row>({ name, columns, list, keyOf }: ExportProps<Row>) {
           look="quiet"
           icon="download"
           title={t.exportHint}
+          fullName={t.exportOf(t[format], label)}
           isRunning={saving.isRunning}
           onClick={() => void saving.run(format)}
         >

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { AdministrationGiftCard, Permission } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
-import { euros } from '../../core/format.ts';
+import { euros, exactly } from '../../core/format.ts';
 import { useList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -97,7 +97,7 @@ function columns(): Column<Card>[] {
       cell: ({ buyerId, buyerEmail, createdAt }) => (
         <Link href={to.investor(buyerId, 'money')}>
           {buyerEmail}
-          <span class="out-of-sight">{`, ${createdAt}`}</span>
+          <span class="out-of-sight">{`, ${exactly(createdAt)}`}</span>
         </Link>
       ),
       text: ({ buyerEmail }) => buyerEmail,
@@ -142,7 +142,7 @@ type Verb = 'resend' | 'readdress' | 'block' | 'unblock';
 function Actions({ card, onChanged }: { card: Card; onChanged: () => void }) {
   const t = giftCardWords.value;
   const [verb, setVerb] = useState<Verb>();
-  const { id, status, blockedAt, amountCents, buyerEmail } = card;
+  const { id, status, blockedAt, amountCents, buyerEmail, recipientEmail } = card;
   if (status !== 'active' && status !== 'waiting_payment') return null;
   const verbs: Verb[] = [
     ...(status === 'active' && !blockedAt ? (['resend'] as const) : []),
@@ -153,7 +153,7 @@ function Actions({ card, onChanged }: { card: Card; onChanged: () => void }) {
   return (
     <span class="row-actions">
       {verbs.map((known) => (
-        <Button key={known} look="quiet" onClick={() => setVerb(known)}>
+        <Button key={known} look="quiet" fullName={t.ofCard(t[known], recipientEmail)} onClick={() => setVerb(known)}>
           {t[known]}
         </Button>
       ))}

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { TaxRequest } from '../../../clients/typescript/src/index.ts';
 import { useAction } from '../../core/action.ts';
 import { useParam } from '../../core/address.ts';
-import { percent } from '../../core/format.ts';
+import { exactly, percent } from '../../core/format.ts';
 import { type List, useList } from '../../core/query.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -59,9 +59,13 @@ export function RequestsTable({ list, isOfOne }: { list: List<TaxRequest>; isOfO
     align: 'end',
     cell: (request) => (
       <span class="row-actions">
-        {request.status === 'waiting' && <Button onClick={() => setDecision({ request, isValid: true })}>{t.validate}</Button>}
+        {request.status === 'waiting' && (
+          <Button fullName={t.ofRequest(t.validate, request)} onClick={() => setDecision({ request, isValid: true })}>
+            {t.validate}
+          </Button>
+        )}
         {(request.status === 'waiting' || request.status === 'validated') && (
-          <Button look="quiet" onClick={() => setDecision({ request, isValid: false })}>
+          <Button look="quiet" fullName={t.ofRequest(t.refuse, request)} onClick={() => setDecision({ request, isValid: false })}>
             {t.refuse}
           </Button>
         )}
@@ -76,7 +80,7 @@ export function RequestsTable({ list, isOfOne }: { list: List<TaxRequest>; isOfO
         list={list}
         keyOf={(request) => request.id}
         hrefOf={({ customerId }) => (isOfOne ? undefined : to.investor(customerId, 'tax'))}
-        apartOf={({ year, createdAt }) => [String(year), createdAt]}
+        apartOf={({ year, createdAt }) => [String(year), exactly(createdAt)]}
         empty={{ title: t.nothing, text: isOfOne ? t.taxRequestsEmpty : t.taxRequestsEmptyAll }}
         skeletonRows={2}
       />

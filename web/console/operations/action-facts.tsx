@@ -1,6 +1,6 @@
 // An audit row in words: what was done, and each fact that the service wrote beside it.
 
-import { day, dayAndTime, euros, month } from '../../core/format.ts';
+import { count, day, dayAndTime, euros, month, percent } from '../../core/format.ts';
 import { permissionWords } from '../design/permission-words.ts';
 import { editWords } from '../properties/edit/words.ts';
 import { propertyWords } from '../properties/words.ts';
@@ -86,11 +86,14 @@ function labelOf(name: string): string {
 /** What the API has in cents: every name that ends so or says amount, and four that only its documents say to be one. */
 const MONEY = /Cents$|amount/i;
 const ALSO_MONEY: ReadonlySet<string> = new Set(['totalFundEscrow', 'totalConstructionBudget', 'interestSequestre', 'escrow']);
+/** Years and numbers of others stay as they are. */
+const COUNT = /Count$|Bricks$/;
+const PERCENT = /Percentage$|^interestRate/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function valueIn(name: string, value: unknown): string {
   const t = actionWords.value;
-  if (value === null || value === undefined || value === '') return t.none;
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return t.none;
   if (typeof value === 'boolean') return value ? t.yes : t.no;
   if (Array.isArray(value))
     return value.map((each) => (name === 'fields' ? labelOf(String(each)) : valueIn(name, each))).join(', ');
@@ -98,8 +101,14 @@ function valueIn(name: string, value: unknown): string {
     return Object.entries(value)
       .map(([part, its]) => `${labelOf(part)} ${valueIn(part, its)}`)
       .join(' ');
-  if (typeof value === 'number') return MONEY.test(name) || ALSO_MONEY.has(name) ? euros(value) : String(value);
+  if (typeof value === 'number') return numberIn(name, value);
   return typeof value === 'string' ? textIn(value) : JSON.stringify(value);
+}
+
+function numberIn(name: string, value: number): string {
+  if (MONEY.test(name) || ALSO_MONEY.has(name)) return euros(value);
+  if (PERCENT.test(name)) return percent(value * 100);
+  return COUNT.test(name) ? count(value) : String(value);
 }
 
 function textIn(text: string): string {

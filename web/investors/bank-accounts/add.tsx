@@ -6,7 +6,7 @@ import { useAction } from '../../core/action.ts';
 import { Field, faultOf } from '../../design/form.tsx';
 import { mortar } from '../core/api.ts';
 import { page } from '../core/page.ts';
-import { Confirmation, confirmedBy, type Proof } from '../parts/confirmation.tsx';
+import { Confirmation, confirmedBy, NotYet, type Proof } from '../parts/confirmation.tsx';
 import { Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { bankWords } from './words.ts';
@@ -39,13 +39,15 @@ function NewBankAccountPage() {
         fault={faultOf(add.error, 'holder')}
       />
       <Field label={t.bic} value={bic} onInput={setBic} autoComplete="off" hint={t.bicHint} fault={faultOf(add.error, 'bic')} />
-      {iban.trim() !== '' && holder.trim() !== '' && (
+      {iban.trim() !== '' && holder.trim() !== '' ? (
         <Confirmation
           asked={{ action: 'bank-account-creation' }}
           label={t.add}
           act={add}
           onDone={() => route('/account/bank-accounts')}
         />
+      ) : (
+        <NotYet label={t.add} />
       )}
     </div>
   );

@@ -139,6 +139,17 @@ export function Confirmation<R>({ asked, label, act, onDone }: Props<R>) {
   );
 }
 
+/** Stands where the confirmation comes once what is asked first is there, so that a page shows where it leads. */
+export function NotYet({ label }: { label: string }) {
+  return (
+    <p>
+      <Button look="primary" disabled>
+        {label}
+      </Button>
+    </p>
+  );
+}
+
 /** Whether a passkey of the account can confirm it; one that cannot be read is none. */
 function usePasskeys(asked: Asked): 'unknown' | 'some' | 'none' {
   const security = useQuery(['investor-security'], (signal) => mortar.readInvestorSecurity({ signal }));

@@ -51,7 +51,7 @@ export function Sessions({
               session.id === own ? null : (
                 <Button
                   look="quiet"
-                  fullName={t.endOf(nameOf(session))}
+                  fullName={t.endOf(nameOf(session), dayAndTime(session.createdAt))}
                   isRunning={ending.isRunning}
                   onClick={() => void ending.run(session.token)}
                 >

@@ -51,7 +51,7 @@ export const securityWords = words(
     on: (browser: string, system: string) => `${browser} sur ${system}`,
     opened: 'Ouverte',
     end: 'Fermer',
-    endOf: (device: string) => `Fermer ${device}`,
+    endOf: (device: string, opened: string) => `Fermer ${device}, session ouverte le ${opened}`,
     endOthers: 'Fermer toutes les autres sessions',
   },
   {
@@ -100,7 +100,7 @@ export const securityWords = words(
     on: (browser, system) => `${browser} on ${system}`,
     opened: 'Opened',
     end: 'End',
-    endOf: (device) => `End ${device}`,
+    endOf: (device, opened) => `End ${device}, session opened on ${opened}`,
     endOthers: 'End all other sessions',
   },
 );

@@ -161,7 +161,10 @@ function Courses({ simulation: { planned, late, default: fallen } }: { simulatio
           { name: t.course, show: ({ name }) => name },
           { name: t.received, isNumber: true, show: ({ netCents }) => euros(netCents) },
           { name: t.lost, isNumber: true, show: ({ lostCents }) => euros(lostCents) },
-          { name: t.last, show: ({ lastDate }) => <time dateTime={lastDate}>{day(lastDate)}</time> },
+          {
+            name: t.last,
+            show: ({ netCents, lastDate }) => (netCents === 0 ? '–' : <time dateTime={lastDate}>{day(lastDate)}</time>),
+          },
           {
             name: t.yearly,
             isNumber: true,

@@ -8,7 +8,7 @@ import { centsOf, euros } from '../../core/format.ts';
 import { Field, faultOf } from '../../design/form.tsx';
 import { mortar } from '../core/api.ts';
 import { type PageProps, page } from '../core/page.ts';
-import { Confirmation, type Proof } from '../parts/confirmation.tsx';
+import { Confirmation, NotYet, type Proof } from '../parts/confirmation.tsx';
 import { Facts, Title } from '../parts/frame.tsx';
 import { shellWords } from '../shell/words.ts';
 import { walletWords } from './words.ts';
@@ -66,13 +66,15 @@ function GivePage({ data: { availableCents } }: PageProps<WalletView>) {
         autoComplete="off"
         fault={faultOf(give.error, 'recipientEmail')}
       />
-      {amountCents !== undefined && amountCents > 0 && recipientEmail !== '' && (
+      {amountCents !== undefined && amountCents > 0 && recipientEmail !== '' ? (
         <Confirmation
           asked={{ action: ACTION }}
           label={t.give(euros(amountCents))}
           act={give}
           onDone={() => route('/wallet/gift-cards')}
         />
+      ) : (
+        <NotYet label={shellWords.value.pages.giveGiftCard} />
       )}
     </div>
   );

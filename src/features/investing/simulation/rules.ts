@@ -102,7 +102,7 @@ export function courseOf(
     netCents: sumOf(months.map(({ netCents }) => netCents)),
     capitalCents,
     lostCents: centsOf(Math.max(amountCents - capitalCents, 0)),
-    lastDate: end.toString(),
+    lastDate: (months.at(-1)?.date ?? end).toString(),
     yearlyReturnBps: yearlyReturnBps(flows),
   };
 }
