@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { administratorOf, type Investor, openFunding, verifiedInvestor } from '../support/actors.ts';
+import { administratorOf, credit, type Investor, openFunding, verifiedInvestor } from '../support/actors.ts';
 import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { type LentProject, lentProject, payByWire, payOut, tellDefault } from '../support/lent-project.ts';
+import { assertGood } from '../support/phone.ts';
 import { expectStatus } from '../support/world.ts';
 
 const PHONE = { width: 360, height: 740 } as const;
@@ -14,6 +15,7 @@ await describePages('investments', (browser) => {
   testsOfHavingNone(browser);
   testsOfALoan(browser);
   testsOfItsCalendar(browser);
+  testsOfTheAutomaticPlan(browser);
 });
 
 async function assertFits(page: Page): Promise<void> {
@@ -162,5 +164,86 @@ function testsOfItsCalendar(browser: ConsoleBrowser): void {
     const stranger = await verifiedInvestor(browser.world);
     const page = await browser.openAs(stranger, `/investments/${lent.propertyId}`, PHONE);
     await page.getByText('Cette page n’existe pas').waitFor();
+  });
+}
+
+/** Opened where somebody would look for it. */
+async function openPlan(browser: ConsoleBrowser, investor: Investor): Promise<Page> {
+  const page = await browser.openAs(investor, '/investments', PHONE);
+  await page.getByRole('link', { name: 'Investissement automatique' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Investissement automatique' }).waitFor();
+  return page;
+}
+
+function testsOfTheAutomaticPlan(browser: ConsoleBrowser): void {
+  it('a plan says what it would not buy, is refused field by field, bought by, and turned off', async () => {
+    const { world } = browser;
+    const investor = await verifiedInvestor(world, { fundsCents: 500 });
+    const page = await openPlan(browser, investor);
+    await page.getByText(/votre portefeuille a 5,00\s€ de disponible, moins qu’une brique de 10,00\s€/).waitFor();
+    await page.getByText('Aucun plan', { exact: true }).waitFor();
+    await assertGood(browser, page);
+    const turnOn = page.getByRole('button', { name: 'Mettre en marche' });
+    const amount = page.getByLabel('Montant par projet');
+    const months = page.getByRole('group', { name: 'Durée du projet' });
+    await turnOn.click();
+    await page.getByText('Un montant en euros est attendu').waitFor();
+    await amount.fill('5');
+    await months.getByLabel('Au moins').fill('douze');
+    await turnOn.click();
+    await page.getByText('Choisissez au moins un type').waitFor();
+    await months.getByText('Un nombre entier est attendu').waitFor();
+    await page.getByLabel('Obligation').check();
+    await months.getByLabel('Au moins').fill('24');
+    await months.getByLabel('Au plus').fill('12');
+    await turnOn.click();
+    await months.getByText('Le minimum dépasse le maximum').waitFor();
+    await page.getByText('Le prix d’une brique au moins', { exact: true }).waitFor();
+    await assertGood(browser, page);
+    await amount.fill('100,50');
+    await months.getByLabel('Au moins').fill('');
+    await months.getByLabel('Au plus').fill('');
+    await turnOn.click();
+    await page.getByText(/Votre plan est enregistré et en marche : jusqu’à 100,50\s€ par projet/).waitFor();
+    await credit(world, investor.customerId, 20_000);
+    const { propertyId } = await openFunding(world, { bricks: 40 });
+    const admin = await administratorOf(world);
+    const wave = `/administration/property/${propertyId}/funding/trigger-automatic-investment`;
+    expectStatus(await admin.client.post(wave, { includeInvestorsWithCanceledAutoInvest: false }), 201);
+    const isBought = async () => (await world.sql('select from purchase where is_automatic')).length > 0;
+    await world.until(isBought, 'the wave to buy');
+    await page.goto(`${world.url}/investments/${propertyId}`);
+    await page.getByText('Acheté par mon plan automatique.').waitFor();
+    await page.getByRole('link', { name: /^Achat, / }).click();
+    await page.getByRole('button', { name: 'Reprendre cet achat' }).waitFor();
+    await page.getByRole('link', { name: 'Voir ou changer mon plan' }).click();
+    await page.getByRole('button', { name: 'Arrêter' }).click();
+    await page.getByText('Votre plan est arrêté.').waitFor();
+    await page.getByText('Arrêté', { exact: true }).waitFor();
+  });
+
+  it('what was saved in another window is shown, and replaced only when that is wanted', async () => {
+    const investor = await verifiedInvestor(browser.world);
+    const plan = { active: true, contractTypes: ['loan'] };
+    const put = async (amountPerPropertyCents: number) =>
+      expectStatus(await investor.client.put('/customers/investment-plan', { ...plan, amountPerPropertyCents }), 200);
+    await put(10_000);
+    const page = await openPlan(browser, investor);
+    await browser.world.moveClock({ advance: 'PT1M' });
+    await put(20_000);
+    await page.getByLabel('Montant par projet').fill('300');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Ce plan a été enregistré ailleurs entre-temps.').waitFor();
+    await page.getByText(/^200,00\s€$/).waitFor();
+    assert.equal(await page.getByLabel('Montant par projet').inputValue(), '300');
+    await assertGood(browser, page);
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText(/^300,00\s€$/).waitFor();
+    const settings = { ENABLE_INVESTMENT_PLAN: 'false' };
+    const { url = '' } = await browser.world.another({ api: true, worker: false, settings });
+    await page.goto(`${url}/investments/automatic`);
+    await page.getByText('L’investissement automatique n’est pas proposé pour l’instant').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Enregistrer' }).count(), 0);
+    await assertGood(browser, page);
   });
 }

@@ -22,6 +22,7 @@ export const INVESTOR_PAGES: readonly ShownPage[] = [
   { name: 'i-investment-late', path: '/investments', follow: ['Cour Colbert'] },
   { name: 'i-investment-running', path: '/investments', follow: ['Le Canal'] },
   { name: 'i-calendar', path: '/investments/calendar' },
+  { name: 'i-automatic-investment', path: '/investments/automatic' },
   { name: 'i-marketplace', path: '/marketplace' },
   { name: 'i-own-deals', path: '/marketplace/mine' },
   { name: 'i-sellable', path: '/marketplace/sell' },

@@ -115,6 +115,7 @@ export const sentences: Sentences = {
   INVALID_OTP_TYPE: 'No code is mailed for this purpose.',
   INVALID_TWO_FACTOR_COOKIE: 'No sign-in is waiting for its second factor.',
   'investment-plan-disabled': 'Investment plans are switched off.',
+  'investment-plan.changed-meanwhile': 'Your plan was saved elsewhere meanwhile.',
   'investor.taxation.invalid-tax-exemption-form': 'No tax rate follows from the answers of the form.',
   'investor.taxation.not-allowed-to-submit-tax-exemption-form': 'This year cannot be declared now.',
   'invoice-already-counted': 'The file of this invoice has counted before.',

@@ -118,6 +118,7 @@ export const sentences: Sentences = {
   INVALID_OTP_TYPE: 'Aucun code n’est envoyé pour cet usage.',
   INVALID_TWO_FACTOR_COOKIE: 'La connexion a expiré : reprenez-la avec le mot de passe.',
   'investment-plan-disabled': 'Les plans d’investissement sont désactivés.',
+  'investment-plan.changed-meanwhile': 'Votre plan a été enregistré ailleurs entre-temps.',
   'investor.taxation.invalid-tax-exemption-form': 'Aucun taux d’imposition ne découle de ces réponses.',
   'investor.taxation.not-allowed-to-submit-tax-exemption-form': 'Cette année ne peut pas être déclarée maintenant.',
   'invoice-already-counted': 'Le fichier de cette facture a déjà été pris en compte.',

@@ -10,6 +10,7 @@ import { identityWords } from './account/identity-words.ts';
 import { profileWords } from './account/profile-words.ts';
 import { referralWords } from './account/referral-words.ts';
 import { accountWords } from './account/words.ts';
+import { automaticWords } from './automatic-investment/words.ts';
 import { bankWords } from './bank-accounts/words.ts';
 import { buyWords } from './buy/words.ts';
 import { calendarWords } from './calendar/words.ts';
@@ -39,6 +40,7 @@ export const catalogue = {
   errors: errorWords,
   faults: faultWords,
   account: accountWords,
+  automaticInvestment: automaticWords,
   data: dataWords,
   bankAccounts: bankWords,
   complaints: complaintWords,

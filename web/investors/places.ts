@@ -32,6 +32,7 @@ export type PlaceName =
   | 'simulator'
   | 'investments'
   | 'calendar'
+  | 'automaticInvestment'
   | 'investment'
   | 'marketplace'
   | 'ownDeals'
@@ -78,6 +79,12 @@ export const places: readonly Place[] = [
   { path: '/simulator', name: 'simulator', tab: 'simulator', isPublic: true, open: () => import('./simulator/page.tsx') },
   { path: '/investments', name: 'investments', tab: 'investments', open: () => import('./investments/page.tsx') },
   { path: '/investments/calendar', name: 'calendar', tab: 'investments', open: () => import('./calendar/page.tsx') },
+  {
+    path: '/investments/automatic',
+    name: 'automaticInvestment',
+    tab: 'investments',
+    open: () => import('./automatic-investment/page.tsx'),
+  },
   { path: '/investments/:id', name: 'investment', tab: 'investments', open: () => import('./investment/page.tsx') },
   { path: '/marketplace', name: 'marketplace', tab: 'marketplace', open: () => import('./marketplace/page.tsx') },
   { path: '/marketplace/mine', name: 'ownDeals', tab: 'marketplace', open: () => import('./marketplace/own-deals.tsx') },

@@ -1,10 +1,11 @@
 // The account: who is signed in, how far the identity is, and the ways to everything about it.
 
-import type { InvestorView, Onboarding } from '../../../clients/typescript/src/index.ts';
+import type { InvestmentPlan, InvestorView, Onboarding } from '../../../clients/typescript/src/index.ts';
 import { day } from '../../core/format.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Badge, Notice } from '../../design/feedback.tsx';
 import { ONBOARDING_TONES, onboardingStates } from '../../design/onboarding-states.ts';
+import { hasPlanPage, PLAN_PATH } from '../automatic-investment/plan.tsx';
 import { built } from '../core/built.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { account, signOut } from '../core/session.ts';
@@ -20,20 +21,21 @@ const LINKS = [
   ['/account/security', 'security'],
   ['/notifications', 'notifications'],
   ['/account/bank-accounts', 'bankAccounts'],
+  [PLAN_PATH, 'automaticInvestment'],
   ['/taxes', 'taxes'],
   ['/account/referral', 'referral'],
   ['/account/complaints', 'complaints'],
   ['/account/data', 'data'],
 ] as const;
 
-type Shown = { me: InvestorView; path: Onboarding } | null;
+type Shown = { me: InvestorView; path: Onboarding; plan: InvestmentPlan } | null;
 
 export default page<Shown>({
   // An operator has no investor's account: the API refuses it.
   read: async (mortar) => {
     if (account.value?.isOperator) return null;
-    const [me, path] = await Promise.all([mortar.readMe(), mortar.readOnboarding()]);
-    return { me, path };
+    const [me, path, plan] = await Promise.all([mortar.readMe(), mortar.readOnboarding(), mortar.readInvestmentPlan()]);
+    return { me, path, plan };
   },
   head: () => ({ title: shellWords.value.pages.account }),
   View: AccountPage,
@@ -50,7 +52,7 @@ function AccountPage({ data }: PageProps<Shown>) {
           {t.operator} <a href="/console">{shellWords.value.console}</a>
         </Notice>
       ) : (
-        <Of me={data.me} path={data.path} />
+        <Of of={data} />
       )}
       <p>
         <Button onClick={() => void signOut()}>{leave}</Button>
@@ -59,9 +61,10 @@ function AccountPage({ data }: PageProps<Shown>) {
   );
 }
 
-function Of({ me, path }: { me: InvestorView; path: Onboarding }) {
+function Of({ of: { me, path, plan } }: { of: NonNullable<Shown> }) {
   const t = accountWords.value;
   const { pages } = shellWords.value;
+  const links = LINKS.filter(([href]) => built.has(href) && (href !== PLAN_PATH || hasPlanPage(plan)));
   return (
     <>
       {me.frozen && <Notice tone="warn">{t.frozen}</Notice>}
@@ -94,7 +97,7 @@ function Of({ me, path }: { me: InvestorView; path: Onboarding }) {
       </Section>
       <Section title={t.everything}>
         <ul class="ways">
-          {LINKS.filter(([href]) => built.has(href)).map(([href, name]) => (
+          {links.map(([href, name]) => (
             <li key={href}>
               <a href={href}>{t.ways[name].name}</a>
               <span class="soft">{t.ways[name].note}</span>

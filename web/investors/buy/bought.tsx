@@ -8,6 +8,8 @@ import { count, dayAndTime, euros } from '../../core/format.ts';
 import { useQuery } from '../../core/query.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Badge, Notice, type Tone } from '../../design/feedback.tsx';
+import { PLAN_PATH } from '../automatic-investment/plan.tsx';
+import { automaticWords } from '../automatic-investment/words.ts';
 import { mortar } from '../core/api.ts';
 import { Facts, Section } from '../parts/frame.tsx';
 import { PaperLink } from '../parts/paper-link.tsx';
@@ -37,7 +39,7 @@ export function Bought({ before }: { before: PurchaseView }) {
     async (signal) => setPurchase(await mortar.readPurchase({ path: { purchaseId: before.id }, signal })),
     { pollMs: isOpen ? LOOK_EVERY_MS : undefined },
   );
-  const { status, brickCount, amountCents, createdAt, propertyName } = purchase;
+  const { status, brickCount, amountCents, createdAt, propertyName, isAutomatic } = purchase;
   return (
     <>
       <Notice tone={TONES[status]} isLive>
@@ -53,6 +55,11 @@ export function Bought({ before }: { before: PurchaseView }) {
           [t.state, <Badge tone={TONES[status]}>{t.states[status]}</Badge>],
         ]}
       />
+      {isAutomatic && (
+        <p>
+          {automaticWords.value.bought} <a href={PLAN_PATH}>{automaticWords.value.toPlan}</a>
+        </p>
+      )}
       <ChangeMind purchase={purchase} onCancelled={seen.reload} />
       <p class="row">
         {status === 'confirmed' && (

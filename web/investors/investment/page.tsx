@@ -1,9 +1,11 @@
 // One investment: its figures, why nothing came, every payment that came or comes, the story of a delay, its trades with their papers.
 
 import type { InvestmentDetail, InvestmentPayment, LatestVote } from '../../../clients/typescript/src/index.ts';
-import { count, day, euros } from '../../core/format.ts';
+import { count, day, dayAndTime, euros } from '../../core/format.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Notice, type Tone } from '../../design/feedback.tsx';
+import { PLAN_PATH } from '../automatic-investment/plan.tsx';
+import { automaticWords } from '../automatic-investment/words.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Coming, Figures, NoCoupon } from '../investments/figures.tsx';
 import { investmentWords } from '../investments/words.ts';
@@ -132,7 +134,7 @@ function Trades({ detail: { trades, investment } }: { detail: InvestmentDetail }
         keyOf={({ kind, id }) => `${kind} ${id}`}
         columns={[
           { name: t.date, show: ({ at }) => <time dateTime={at}>{day(at)}</time> },
-          { name: t.kind, show: ({ kind }) => t.tradeKinds[kind] },
+          { name: t.kind, show: (trade) => <Kind trade={trade} propertyId={investment.propertyId} /> },
           { name: t.bricksColumn, isNumber: true, show: ({ brickCount }) => count(brickCount) },
           { name: t.amount, isNumber: true, show: ({ amountCents }) => euros(amountCents) },
           { name: t.paper, show: (trade) => <Paper trade={trade} propertyId={investment.propertyId} /> },
@@ -144,12 +146,33 @@ function Trades({ detail: { trades, investment } }: { detail: InvestmentDetail }
 
 type Trade = InvestmentDetail['trades'][number];
 
+/** A purchase leads to its record, where it can be taken back for a while. */
+function Kind({ trade: { kind, id, at, isAutomatic }, propertyId }: { trade: Trade; propertyId: string }) {
+  const name = investmentWords.value.tradeKinds[kind];
+  const t = automaticWords.value;
+  if (kind !== 'purchase') return <>{name}</>;
+  return (
+    <>
+      <a href={purchasePage(propertyId, id)} aria-label={`${name}, ${dayAndTime(at)}`}>
+        {name}
+      </a>
+      {isAutomatic && (
+        <>
+          {' '}
+          <span class="soft">{t.bought}</span> <a href={PLAN_PATH}>{t.toPlan}</a>
+        </>
+      )}
+    </>
+  );
+}
+
+const purchasePage = (propertyId: string, id: string) => `/projects/${propertyId}/buy?purchase=${id}`;
+
 /** While it is not known yet, the way to its record. */
 function Paper({ trade: { kind, id, hasPaper, isWaiting }, propertyId }: { trade: Trade; propertyId: string }) {
   const t = investmentWords.value;
   const isPurchase = kind === 'purchase';
-  if (isWaiting)
-    return <a href={isPurchase ? `/projects/${propertyId}/buy?purchase=${id}` : `/marketplace/deals/${id}`}>{t.pending}</a>;
+  if (isWaiting) return <a href={isPurchase ? purchasePage(propertyId, id) : `/marketplace/deals/${id}`}>{t.pending}</a>;
   if (!hasPaper) return null;
   return (
     <PaperLink href={`/customers/${isPurchase ? 'purchases' : 'deals'}/${id}/document`} name={t.tradeKinds[kind]}>

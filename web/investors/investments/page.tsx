@@ -1,9 +1,10 @@
 // What an investor has in projects: the figures of all, what came and comes by month, and each with its next payment or why there is none.
 
-import type { Investment, PageOfInvestment, PortfolioSummary } from '../../../clients/typescript/src/index.ts';
+import type { Investment, InvestmentPlan, PageOfInvestment, PortfolioSummary } from '../../../clients/typescript/src/index.ts';
 import { euros } from '../../core/format.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Empty } from '../../design/feedback.tsx';
+import { PlanLine } from '../automatic-investment/plan.tsx';
 import { calendarWords } from '../calendar/words.ts';
 import { type PageProps, page } from '../core/page.ts';
 import { Section, Title } from '../parts/frame.tsx';
@@ -16,21 +17,22 @@ import { investmentWords } from './words.ts';
 
 const PAGE_SIZE = 50;
 
-type Portfolio = { summary: PortfolioSummary; investments: PageOfInvestment };
+type Portfolio = { summary: PortfolioSummary; investments: PageOfInvestment; plan: InvestmentPlan };
 
 export default page<Portfolio>({
   read: async (mortar, { query: { cursor } }) => {
-    const [summary, investments] = await Promise.all([
+    const [summary, investments, plan] = await Promise.all([
       mortar.readPortfolioSummary(),
       mortar.listInvestments({ query: { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) } }),
+      mortar.readInvestmentPlan(),
     ]);
-    return { summary, investments };
+    return { summary, investments, plan };
   },
   head: () => ({ title: shellWords.value.pages.investments }),
   View: InvestmentsPage,
 });
 
-function InvestmentsPage({ data: { summary, investments }, address }: PageProps<Portfolio>) {
+function InvestmentsPage({ data: { summary, investments, plan }, address }: PageProps<Portfolio>) {
   const t = investmentWords.value;
   const title = shellWords.value.pages.investments;
   if (summary.investmentCount === 0) {
@@ -43,6 +45,7 @@ function InvestmentsPage({ data: { summary, investments }, address }: PageProps<
             {t.toProjects}
           </ButtonLink>
         </Empty>
+        <PlanLine plan={plan} />
       </div>
     );
   }
@@ -56,6 +59,7 @@ function InvestmentsPage({ data: { summary, investments }, address }: PageProps<
           <a href="/investments/calendar">{calendarWords.value.toCalendar}</a>
         </p>
       </Section>
+      <PlanLine plan={plan} />
       <Section title={t.projects}>
         <ul class="investment-cards">
           {investments.items.map((investment) => (

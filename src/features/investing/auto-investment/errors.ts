@@ -68,7 +68,14 @@ export const BOUGHT_MEANWHILE = 'auto-investment.bought-meanwhile';
  */
 export const INVESTMENT_PLAN_DISABLED = 'investment-plan-disabled';
 
-export const savePlanErrors = { [INVESTMENT_PLAN_DISABLED]: 400 };
+/**
+ * The investment plan was saved elsewhere meanwhile.
+ * @cause Another window or device has saved it after the moment that `unchangedSince` names.
+ * @remedy Read the plan again, look at both, and send yours with its new `updatedAt`.
+ */
+export const PLAN_CHANGED_MEANWHILE = 'investment-plan.changed-meanwhile';
+
+export const savePlanErrors = { [INVESTMENT_PLAN_DISABLED]: 400, [PLAN_CHANGED_MEANWHILE]: 409 };
 
 export const triggerWaveErrors = {
   [UNKNOWN_PROPERTY]: 400,

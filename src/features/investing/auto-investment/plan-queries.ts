@@ -31,8 +31,18 @@ export async function findPlan(
     .executeTakeFirst();
 }
 
-/** Writes or replaces the plan; a plan that stays active keeps its `active_since`. */
-export async function savePlan(tx: Tx, customerId: CustomerId, plan: StoredPlan, at: Temporal.Instant): Promise<void> {
+/**
+ * Writes or replaces the plan; a plan that stays active keeps its `active_since`. False, with nothing written, where the stored one is not of
+ * `unchangedSince` (null: none was stored), which is compared under its lock.
+ */
+export async function savePlan(
+  tx: Tx,
+  customerId: CustomerId,
+  { plan, unchangedSince, at }: { plan: StoredPlan; unchangedSince: string | null | undefined; at: Temporal.Instant },
+): Promise<boolean> {
+  const isUnchanged = sql<boolean>`
+    ${unchangedSince === undefined}::boolean
+    or investment_plan.updated_at is not distinct from ${unchangedSince ?? null}::timestamptz`;
   const values = {
     is_active: plan.isActive,
     amount_per_property_cents: plan.amountPerPropertyCents,
@@ -44,16 +54,20 @@ export async function savePlan(tx: Tx, customerId: CustomerId, plan: StoredPlan,
     updated_at: at,
   };
   const since = plan.isActive ? at : null;
-  await tx
+  const saved = await tx
     .insertInto('investment_plan')
     .values({ customer_id: customerId, ...values, active_since: since, created_at: at })
     .onConflict((conflict) =>
-      conflict.column('customer_id').doUpdateSet({
-        ...values,
-        active_since: plan.isActive ? sql`coalesce(investment_plan.active_since, excluded.active_since)` : null,
-      }),
+      conflict
+        .column('customer_id')
+        .doUpdateSet({
+          ...values,
+          active_since: plan.isActive ? sql`coalesce(investment_plan.active_since, excluded.active_since)` : null,
+        })
+        .where(isUnchanged),
     )
-    .execute();
+    .executeTakeFirst();
+  return saved.numInsertedOrUpdatedRows === 1n;
 }
 
 // SQL of whether an investment plan fits an offer. Stated here only: candidates, preview, simulation and purchase read it.

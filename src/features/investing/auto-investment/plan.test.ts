@@ -38,6 +38,8 @@ const activeSince = async () =>
 describe('the investment plan', () => {
   it('is off and empty while none was saved', async () =>
     assert.deepEqual(await get(await signUp(world)), {
+      isOffered: true,
+      brickPriceCents: 1_000,
       active: false,
       amountPerPropertyCents: null,
       contractTypes: [],
@@ -49,7 +51,7 @@ describe('the investment plan', () => {
   it('is what was put, whole: limits that are left out are gone', async () => {
     const saved = expectStatus(await put(PLAN), 200).body;
     assert.ok(saved.updatedAt);
-    assert.deepEqual({ ...saved, updatedAt: null }, { ...PLAN, updatedAt: null });
+    assert.deepEqual({ ...saved, updatedAt: null }, { isOffered: true, brickPriceCents: 1_000, ...PLAN, updatedAt: null });
     assert.deepEqual(await get(), saved);
     const { returnOnInvestment: _, ...shorter } = PLAN;
     expectStatus(await put({ ...shorter, contractTypes: ['loan'], investmentHorizonInMonths: { max: 12 } }), 200);
@@ -76,6 +78,21 @@ describe('the investment plan', () => {
     assert.equal((await get()).active, true);
   });
 
+  it('that was saved elsewhere since it was read is not replaced unseen -> 409 investment-plan.changed-meanwhile', async () => {
+    const other = await signUp(world);
+    const first = (amountPerPropertyCents: number) => put({ ...PLAN, amountPerPropertyCents, unchangedSince: null }, other);
+    const answers = await Promise.all([first(1_000), first(2_000), first(3_000)]);
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409]);
+    for (const answer of answers) if (answer.status === 409) expectCode(answer, 409, 'investment-plan.changed-meanwhile');
+    const { updatedAt: unchangedSince, ...stored } = await get(other);
+    assert.equal(stored.amountPerPropertyCents, answers.find(({ status }) => status === 200)?.body.amountPerPropertyCents);
+    await world.moveClock({ advance: 'PT1M' });
+    const { updatedAt } = expectStatus(await put({ ...PLAN, unchangedSince }, other), 200).body;
+    expectCode(await put({ ...PLAN, active: false, unchangedSince }, other), 409, 'investment-plan.changed-meanwhile');
+    assert.equal((await get(other)).active, true);
+    expectStatus(await put({ ...PLAN, active: false, unchangedSince: updatedAt }, other), 200);
+  });
+
   for (const [what, body] of [
     ['an amount below the price of a brick', { amountPerPropertyCents: 999 }],
     ['an amount that is no integer', { amountPerPropertyCents: 1000.5 }],
@@ -87,6 +104,7 @@ describe('the investment plan', () => {
     ['a negative return', { returnOnInvestment: { min: -1 } }],
     ['a return whose min is above its max', { returnOnInvestment: { min: 8.0001, max: 8 } }],
     ['active that is no boolean', { active: 'yes' }],
+    ['a moment that is none', { unchangedSince: 'hier' }],
   ] as const)
     it(`${what} -> 400 validation-failed`, async () => {
       const answer = await put({ ...PLAN, ...body });
@@ -101,6 +119,6 @@ describe('the investment plan', () => {
     const client = createClient(off.url ?? '');
     for (const [name, value] of investor.client.cookies) client.cookies.set(name, value);
     expectCode(await client.put(URL, PLAN), 400, 'investment-plan-disabled');
-    expectStatus(await client.get(URL), 200);
+    assert.equal(expectStatus(await client.get<View>(URL), 200).body.isOffered, false);
   });
 });

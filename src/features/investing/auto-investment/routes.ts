@@ -112,7 +112,7 @@ export function investmentPlanRoutes(app: FastifyInstance, deps: AppDeps): void 
     tag: 'extension',
     summary: 'The automatic investment plan; off and empty when none was saved.',
     answer: PlanView,
-    handle: ({ caller }) => readPlan(deps.db, caller.customerId),
+    handle: ({ caller }) => readPlan(deps.db, deps, caller.customerId),
   });
   route(app, {
     method: 'PUT',
@@ -124,6 +124,7 @@ export function investmentPlanRoutes(app: FastifyInstance, deps: AppDeps): void 
     body: PlanBody,
     answer: PlanView,
     errors: savePlanErrors,
-    handle: ({ caller, body }) => saveInvestmentPlan(deps, { customerId: caller.customerId, plan: body }),
+    handle: ({ caller, body: { unchangedSince, ...plan } }) =>
+      saveInvestmentPlan(deps, { customerId: caller.customerId, plan, unchangedSince }),
   });
 }

@@ -115,9 +115,20 @@ export const PlanBody = Model('InvestmentPlanChange', {
   }),
   investmentHorizonInMonths: Type.Optional(HorizonLimits),
   returnOnInvestment: Type.Optional(ReturnLimits),
+  unchangedSince: Type.Optional(
+    Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'the `updatedAt` that was read, null before the first plan; a plan that was saved since refuses this one',
+      }),
+    ),
+  ),
 });
 
+/** `isOffered`: plans may be saved, and buy. `brickPriceCents`: the least amount per property. */
 export const PlanView = Model('InvestmentPlan', {
+  isOffered: Type.Boolean(),
+  brickPriceCents: PositiveCents,
   active: Type.Boolean(),
   amountPerPropertyCents: Nullable(PositiveCents),
   contractTypes: ContractTypes,

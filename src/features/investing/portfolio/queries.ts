@@ -209,6 +209,8 @@ export type TradeRow = {
   brickCount: number;
   cents: Cents;
   at: Temporal.Instant;
+  /** Bought by the investor's investment plan. */
+  isAutomatic: boolean;
   isWaiting: boolean;
   hasPaper: boolean;
 };
@@ -225,7 +227,8 @@ export async function listTrades(db: Database | Tx, of: { customerId: CustomerId
     ) as "hasPaper"
     from (
       select
-        'purchase' as kind, id, brick_count as "brickCount", amount_cents as cents, created_at as at, status <> 'confirmed' as "isWaiting"
+        'purchase' as kind, id, brick_count as "brickCount", amount_cents as cents, created_at as at,
+        is_automatic as "isAutomatic", status <> 'confirmed' as "isWaiting"
       from purchase
       where customer_id = ${of.customerId}::uuid
         and property_id = ${of.propertyId}::uuid
@@ -233,12 +236,12 @@ export async function listTrades(db: Database | Tx, of: { customerId: CustomerId
       union all
       select
         'deal-bought', id, brick_count, price_without_commission_cents,
-        coalesce(confirmed_at, reserved_at, created_at), status <> 'confirmed'
+        coalesce(confirmed_at, reserved_at, created_at), false, status <> 'confirmed'
       from market_deal
       where buyer_id = ${of.customerId}::uuid
         and property_id = ${of.propertyId}::uuid
       union all
-      select 'deal-sold', id, brick_count, price_without_commission_cents - commission_cents, coalesce(confirmed_at, created_at), false
+      select 'deal-sold', id, brick_count, price_without_commission_cents - commission_cents, coalesce(confirmed_at, created_at), false, false
       from market_deal
       where seller_id = ${of.customerId}::uuid
         and property_id = ${of.propertyId}::uuid

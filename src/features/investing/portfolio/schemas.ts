@@ -113,6 +113,7 @@ export const InvestmentDetail = Model('InvestmentDetail', {
       at: Timestamp,
       brickCount: Type.Integer({ minimum: 1 }),
       amountCents: Cents,
+      isAutomatic: Type.Boolean({ description: 'bought by the automatic investment plan' }),
       isWaiting: Type.Boolean(),
       hasPaper: Type.Boolean(),
     }),
