@@ -63,7 +63,7 @@ export function Button({
       type="button"
       {...rest}
       ref={button}
-      class={`button ${look}${iconOnly ? ' icon-only' : ''}`}
+      class={`button ${look}${iconOnly ? ' icon-only' : ''}${isEarly ? ' early' : ''}`}
       disabled={disabled || isRunning || isEarly || lack !== undefined}
       aria-busy={isRunning}
       aria-pressed={isPressed}
@@ -97,7 +97,7 @@ function useFocusWhileOff(button: RefObject<HTMLButtonElement | null>, isOff: bo
 /** A link in the shape of a button, for what leads somewhere. */
 export function ButtonLink({ look = 'plain', icon, iconOnly, children, href }: Common & { href: string }) {
   return (
-    <a class={`button ${look}${iconOnly ? ' icon-only' : ''}`} href={href}>
+    <a class={`button ${look}${iconOnly ? ' icon-only' : ''}${isEarly ? ' early' : ''}`} href={href}>
       {icon && <Icon name={icon} />}
       <span class={iconOnly ? 'out-of-sight' : undefined}>{children}</span>
     </a>
