@@ -213,8 +213,8 @@ function testsOfTheAutomaticPlan(browser: ConsoleBrowser): void {
     const isBought = async () => (await world.sql('select from purchase where is_automatic')).length > 0;
     await world.until(isBought, 'the wave to buy');
     await page.goto(`${world.url}/investments/${propertyId}`);
-    await page.getByText('Acheté par mon plan automatique.').waitFor();
-    await page.getByRole('link', { name: /^Achat, / }).click();
+    await page.getByText('Les achats automatiques sont ceux de votre plan.').waitFor();
+    await page.getByRole('link', { name: /^Achat automatique, / }).click();
     await page.getByRole('button', { name: 'Reprendre cet achat' }).waitFor();
     await page.getByRole('link', { name: 'Voir ou changer mon plan' }).click();
     await page.getByRole('button', { name: 'Arrêter' }).click();
