@@ -16,6 +16,7 @@ await describePages('investments', (browser) => {
   testsOfALoan(browser);
   testsOfItsCalendar(browser);
   testsOfTheAutomaticPlan(browser);
+  testsOfTwoWindows(browser);
 });
 
 async function assertFits(page: Page): Promise<void> {
@@ -221,7 +222,9 @@ function testsOfTheAutomaticPlan(browser: ConsoleBrowser): void {
     await page.getByText('Votre plan est arrêté.').waitFor();
     await page.getByText('Arrêté', { exact: true }).waitFor();
   });
+}
 
+function testsOfTwoWindows(browser: ConsoleBrowser): void {
   it('what was saved in another window is shown, and replaced only when that is wanted', async () => {
     const investor = await verifiedInvestor(browser.world);
     const plan = { active: true, contractTypes: ['loan'] };
