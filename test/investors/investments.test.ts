@@ -16,6 +16,7 @@ await describePages('investments', (browser) => {
   testsOfALoan(browser);
   testsOfItsCalendar(browser);
   testsOfTheAutomaticPlan(browser);
+  testsOfTwoWindows(browser);
 });
 
 async function assertFits(page: Page): Promise<void> {
@@ -213,15 +214,17 @@ function testsOfTheAutomaticPlan(browser: ConsoleBrowser): void {
     const isBought = async () => (await world.sql('select from purchase where is_automatic')).length > 0;
     await world.until(isBought, 'the wave to buy');
     await page.goto(`${world.url}/investments/${propertyId}`);
-    await page.getByText('Acheté par mon plan automatique.').waitFor();
-    await page.getByRole('link', { name: /^Achat, / }).click();
+    await page.getByText('Les achats automatiques sont ceux de votre plan.').waitFor();
+    await page.getByRole('link', { name: /^Achat automatique, / }).click();
     await page.getByRole('button', { name: 'Reprendre cet achat' }).waitFor();
     await page.getByRole('link', { name: 'Voir ou changer mon plan' }).click();
     await page.getByRole('button', { name: 'Arrêter' }).click();
     await page.getByText('Votre plan est arrêté.').waitFor();
     await page.getByText('Arrêté', { exact: true }).waitFor();
   });
+}
 
+function testsOfTwoWindows(browser: ConsoleBrowser): void {
   it('what was saved in another window is shown, and replaced only when that is wanted', async () => {
     const investor = await verifiedInvestor(browser.world);
     const plan = { active: true, contractTypes: ['loan'] };

@@ -1,5 +1,6 @@
 // Automatic investment: what it does and never does, the plan as it is stored, why it would buy nothing now, and the form of it.
 
+import { useState } from 'preact/hooks';
 import type { InvestmentPlan, InvestorView, WalletView } from '../../../clients/typescript/src/index.ts';
 import { euros } from '../../core/format.ts';
 import { Notice } from '../../design/feedback.tsx';
@@ -37,28 +38,38 @@ function AutomaticInvestmentPage({ data, reload }: PageProps<Shown>) {
         {pages.automaticInvestment}
       </Title>
       {plan.isOffered ? <NothingNow of={data} /> : <Notice tone="warn">{t.notOffered}</Notice>}
-      {plan.isOffered && (
-        <>
-          <Section title={t.does}>
-            <Points of={t.doing} />
-          </Section>
-          <Section title={t.never}>
-            <Points of={t.nevers} />
-          </Section>
-          <Risk />
-        </>
-      )}
       {(plan.isOffered || plan.updatedAt !== null) && (
         <Section title={t.plan}>
           <StoredPlan plan={plan} />
         </Section>
       )}
       {plan.isOffered && (
-        <Section title={t.form}>
-          <PlanForm plan={plan} canSeeRoyalty={me.canSeeRoyalty} reload={reload} />
-        </Section>
+        <>
+          <Meaning isNew={plan.updatedAt === null} />
+          <Risk />
+          <Section title={t.form}>
+            <PlanForm plan={plan} canSeeRoyalty={me.canSeeRoyalty} reload={reload} />
+          </Section>
+        </>
       )}
     </div>
+  );
+}
+
+/** Open until somebody has a plan; what is saved meanwhile moves nothing. */
+function Meaning({ isNew }: { isNew: boolean }) {
+  const t = automaticWords.value;
+  const [isOpen] = useState(isNew);
+  return (
+    <details class="meaning" open={isOpen}>
+      <summary>{t.meaning}</summary>
+      <Section title={t.does}>
+        <Points of={t.doing} />
+      </Section>
+      <Section title={t.never}>
+        <Points of={t.nevers} />
+      </Section>
+    </details>
   );
 }
 

@@ -68,19 +68,12 @@ export function PlanForm({ plan, canSeeRoyalty, reload }: Props) {
         isTried={isTried}
       />
       {isOvertaken && (
-        <Notice tone="warn" isLive>
-          <p>{t.overtaken}</p>
-          <p>
-            <Button
-              onClick={() => {
-                setTyped(typedOf(plan));
-                save.reset();
-              }}
-            >
-              {t.takeStored}
-            </Button>
-          </p>
-        </Notice>
+        <Overtaken
+          onTaken={() => {
+            setTyped(typedOf(plan));
+            save.reset();
+          }}
+        />
       )}
       {save.result && (
         <Notice tone={save.result.active ? 'good' : 'info'} isLive>
@@ -88,6 +81,18 @@ export function PlanForm({ plan, canSeeRoyalty, reload }: Props) {
         </Notice>
       )}
     </Form>
+  );
+}
+
+function Overtaken({ onTaken }: { onTaken: () => void }) {
+  const t = automaticWords.value;
+  return (
+    <Notice tone="warn" isLive>
+      <p>{t.overtaken}</p>
+      <p>
+        <Button onClick={onTaken}>{t.takeStored}</Button>
+      </p>
+    </Notice>
   );
 }
 

@@ -11,7 +11,7 @@ export type Typed = { amount: string; types: readonly ContractType[]; months: Li
 export function typedOf(plan: InvestmentPlan): Typed {
   const { amountPerPropertyCents: cents, contractTypes, investmentHorizonInMonths, returnOnInvestment } = plan;
   return {
-    amount: cents === null ? '' : written(cents / 100),
+    amount: cents === null ? '' : inLanguage((cents / 100).toFixed(cents % 100 === 0 ? 0 : 2)),
     types: contractTypes,
     months: fieldsOf(investmentHorizonInMonths),
     returns: fieldsOf(returnOnInvestment),
@@ -41,15 +41,15 @@ export function turnedOff(plan: InvestmentPlan): InvestmentPlanChange | undefine
 type Limits = { min?: number; max?: number };
 
 function fieldsOf({ min, max }: Limits): LimitFields {
-  return { min: min === undefined ? '' : written(min), max: max === undefined ? '' : written(max) };
+  return { min: min === undefined ? '' : inLanguage(String(min)), max: max === undefined ? '' : inLanguage(String(max)) };
 }
 
 function limitsOf({ min, max }: LimitFields): Limits {
   return { ...(min.trim() === '' ? {} : { min: numberOf(min) }), ...(max.trim() === '' ? {} : { max: numberOf(max) }) };
 }
 
-function written(value: number): string {
-  return language.value === 'fr' ? String(value).replace('.', ',') : String(value);
+function inLanguage(number: string): string {
+  return language.value === 'fr' ? number.replace('.', ',') : number;
 }
 
 function numberOf(text: string): number {

@@ -5,6 +5,7 @@ import { words } from '../../core/language.ts';
 export const automaticWords = words(
   {
     state: 'La plateforme achète des briques pour vous, dans les limites que vous fixez.',
+    meaning: 'Comment il achète, et ce qu’il ne fait jamais',
     does: 'Ce qu’il fait',
     doing: [
       'Quand la collecte d’un projet qui convient commence, il y achète des briques avec l’argent disponible de votre portefeuille. Un nouveau tour d’achats peut suivre pendant la même collecte.',
@@ -51,7 +52,7 @@ export const automaticWords = words(
     savedOn: (amount: string) => `Votre plan est enregistré et en marche : jusqu’à ${amount} par projet.`,
     savedOff: 'Votre plan est arrêté. Ce qui est déjà acheté le reste.',
     overtaken:
-      'Ce plan a été enregistré ailleurs entre-temps. Ce qui vaut maintenant se lit au-dessus ; votre saisie est conservée, et n’est pas encore enregistrée.',
+      'Ce plan a été enregistré ailleurs entre-temps. Ce qui vaut maintenant se lit sous « Mon plan » ; votre saisie est conservée, et n’est pas encore enregistrée.',
     takeStored: 'Reprendre ce qui est enregistré',
     notOffered: 'L’investissement automatique n’est pas proposé pour l’instant : rien n’est acheté pour vous.',
     nothingNow: 'En l’état, rien ne serait acheté pour vous :',
@@ -70,6 +71,7 @@ export const automaticWords = words(
   },
   {
     state: 'The platform buys bricks for you, within the limits that you set.',
+    meaning: 'How it buys, and what it never does',
     does: 'What it does',
     doing: [
       'When the funding of a project that fits begins, it buys bricks there with the available money of your wallet. Another round of purchases may follow during the same funding.',
@@ -116,7 +118,7 @@ export const automaticWords = words(
     savedOn: (amount) => `Your plan is saved and on: up to ${amount} per project.`,
     savedOff: 'Your plan is off. What was bought stays so.',
     overtaken:
-      'This plan was saved elsewhere meanwhile. What holds now is read above; what you typed is kept, and is not saved yet.',
+      'This plan was saved elsewhere meanwhile. What holds now is read under “My plan”; what you typed is kept, and is not saved yet.',
     takeStored: 'Take what is saved',
     notOffered: 'Automatic investment is not offered for now: nothing is bought for you.',
     nothingNow: 'As things stand, nothing would be bought for you:',

@@ -140,6 +140,11 @@ function Trades({ detail: { trades, investment } }: { detail: InvestmentDetail }
           { name: t.paper, show: (trade) => <Paper trade={trade} propertyId={investment.propertyId} /> },
         ]}
       />
+      {trades.some(({ isAutomatic }) => isAutomatic) && (
+        <p>
+          {t.automaticNote} <a href={PLAN_PATH}>{automaticWords.value.toPlan}</a>
+        </p>
+      )}
     </Section>
   );
 }
@@ -148,21 +153,13 @@ type Trade = InvestmentDetail['trades'][number];
 
 /** A purchase leads to its record, where it can be taken back for a while. */
 function Kind({ trade: { kind, id, at, isAutomatic }, propertyId }: { trade: Trade; propertyId: string }) {
-  const name = investmentWords.value.tradeKinds[kind];
-  const t = automaticWords.value;
+  const t = investmentWords.value;
+  const name = isAutomatic ? t.automaticPurchase : t.tradeKinds[kind];
   if (kind !== 'purchase') return <>{name}</>;
   return (
-    <>
-      <a href={purchasePage(propertyId, id)} aria-label={`${name}, ${dayAndTime(at)}`}>
-        {name}
-      </a>
-      {isAutomatic && (
-        <>
-          {' '}
-          <span class="soft">{t.bought}</span> <a href={PLAN_PATH}>{t.toPlan}</a>
-        </>
-      )}
-    </>
+    <a href={purchasePage(propertyId, id)} aria-label={`${name}, ${dayAndTime(at)}`}>
+      {name}
+    </a>
   );
 }
 
