@@ -127,7 +127,7 @@ const DESK_CHAPTERS: readonly Chapter<LoanPeople>[] = [
     play: (stage) => stage.control('DELETE', '/faults'),
   },
   {
-    title: 'Month 4 is late, three wires wait to be assigned, a debit is rejected; the owner has signed a mandate',
+    title: 'Month 4 is late, three wires wait to be assigned; the owner has signed a mandate',
     play: async (stage, people) => {
       await signInAdministrator(stage, people.administrator);
       await meetFourthMonth(stage, people);

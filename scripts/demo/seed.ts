@@ -100,6 +100,7 @@ async function describeInvestor(investor: DemoInvestor): Promise<string> {
 }
 
 function describeProperty({ name, investorContractType, fundingEnded, confirmedPercentage }: ShownProperty): string {
-  const state = fundingEnded ? 'funded, bricks are resold' : `funding at ${confirmedPercentage} %`;
+  const afterwards = investorContractType === 'royalty' ? 'bricks are resold' : 'paid back by a schedule';
+  const state = fundingEnded ? `funded, ${afterwards}` : `funding at ${confirmedPercentage} %`;
   return `  ${name.padEnd(24)}${investorContractType.padEnd(12)}${state}`;
 }

@@ -9,6 +9,7 @@ import { createStage } from '../../scripts/demo/stage.ts';
 import { PASSWORD } from '../support/actors.ts';
 import { type ConsoleBrowser, describePages } from '../support/browser.ts';
 import { openWhole, PAGES, watching } from '../support/console-pages.ts';
+import { expectStatus } from '../support/world.ts';
 
 /**
  * Rightly empty in the demo world: the month of today is the late one, only withdrawals beyond the twelve free ones of a year are
@@ -19,6 +20,21 @@ const RIGHTLY_EMPTY = [
   '/console/payouts Impôt à reverser',
   '/console/investors/:id/tax Factures et avoirs',
   '/console/operations/payments?status=failed&id=:id Écritures',
+];
+
+/** The table of docs/guides/console.md, by kind, but what depends on the day of the month. */
+const WAITING: readonly [kind: string, count: number][] = [
+  ['reconciliation-difference', 2],
+  ['payment-incident', 1],
+  ['payment-without-outcome', 1],
+  ['payout-refused', 1],
+  ['debit-rejected', 1],
+  ['late-project', 2],
+  ['wire-to-assign', 3],
+  ['identity-check', 1],
+  ['tax-request', 1],
+  ['complaint', 1],
+  ['notification-unhandled', 1],
 ];
 
 const WIDE = { width: 1440, height: 900 };
@@ -77,6 +93,19 @@ await describePages(
           .map((part) => `${address} ${part}`),
       );
       assert.deepEqual(empty, RIGHTLY_EMPTY);
+    });
+
+    it('what the guide says waits in the demo world does', async () => {
+      const { client } = browser.administrator;
+      const { waiting } = expectStatus(
+        await client.get<{ waiting: { kind: string; count: number }[] }>('/administration/today'),
+        200,
+      ).body;
+      const counts = new Map(waiting.map(({ kind, count }) => [kind, count]));
+      assert.deepEqual(
+        WAITING.map(([kind]) => [kind, counts.get(kind)]),
+        WAITING,
+      );
     });
 
     it('the notification that waits in the demo world can be replayed, and verifies its investor', async () => {

@@ -51,7 +51,7 @@ function testsOfChoices(browser: ConsoleBrowser): void {
     const { world } = browser;
     const person = await verifiedInvestor(world);
     const page = await browser.openAs(person, '/notifications', PHONE);
-    await page.getByRole('link', { name: 'Choisir ce qui m’est envoyé par e-mail' }).click();
+    await page.getByRole('link', { name: 'Choisir mes e-mails' }).click();
     const deposits = page.getByLabel('Versements arrivés dans mon portefeuille');
     await deposits.uncheck();
     await page.getByText('Votre choix est enregistré.').waitFor();

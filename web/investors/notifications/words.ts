@@ -9,7 +9,7 @@ export const notificationWords = words(
     noneText: 'Un virement arrivé, un achat confirmé, un versement : chaque nouvelle apparaît ici.',
     isNew: 'Non lue',
     readAll: 'Tout marquer comme lu',
-    toChoices: 'Choisir ce qui m’est envoyé par e-mail',
+    toChoices: 'Choisir mes e-mails',
     choicesState: 'Ce que vous désactivez reste dans vos notifications, sans e-mail.',
     topics: {
       deposits: 'Versements arrivés dans mon portefeuille',
@@ -28,7 +28,7 @@ export const notificationWords = words(
     noneText: 'A transfer that arrived, a purchase that is confirmed, a payment: each piece of news appears here.',
     isNew: 'Unread',
     readAll: 'Mark all as read',
-    toChoices: 'Choose what is mailed to me',
+    toChoices: 'Choose my e-mails',
     choicesState: 'What you turn off stays in your notifications, without a mail.',
     topics: {
       deposits: 'Deposits that arrived in my wallet',
