@@ -69,21 +69,30 @@ export async function startWorld(
       onAnswered: recorder.answered,
     });
   };
-  const service = await start({ api: true, worker: options.worker ?? true });
-  const url = service.url ?? '';
+  // The module of a test file stays, and so does its world: what is closed must not be held by it.
+  const services = [await start({ api: true, worker: options.worker ?? true })];
+  const own = () => {
+    const [first] = services;
+    if (!first) throw new Error('this world is closed');
+    return first;
+  };
+  const url = own().url ?? '';
   sandbox.setMortarUrl(url);
   const pool = new pg.Pool({ connectionString: database.url, max: 3 });
   // Dropping the database may still meet a connection that the pool is closing.
   pool.on('error', () => {});
-  const others: Service[] = [];
   const sql: World['sql'] = async (text, values) => (await pool.query(text, values)).rows;
   const visitor = () => createClient(url);
   const control = controlOf(sandbox.url);
 
   return {
     url,
-    service,
-    deps: service.deps,
+    get service() {
+      return own();
+    },
+    get deps() {
+      return own().deps;
+    },
     sandbox,
     environment,
     sql,
@@ -96,15 +105,15 @@ export async function startWorld(
     changes: (row, change) => recorder.changes(row, change, until),
     another: async (parts) => {
       const other = await start(parts);
-      others.push(other);
+      services.push(other);
       return other;
     },
     close: async () => {
       const audits = await sql<CommittedAudit>(
         'select id, kind, target_type as "targetType", target_id as "targetId" from admin_action',
       );
-      for (const other of others) await other.close();
-      await service.close();
+      for (const service of services.toReversed()) await service.close();
+      services.length = 0;
       await pool.end();
       await Promise.all([sandbox.stop(), database.drop(), rm(folder, { recursive: true, force: true })]);
       recorder.close(audits);

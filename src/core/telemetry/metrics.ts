@@ -24,10 +24,21 @@ export type Metrics = {
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+let ofNode: Registry | undefined;
+
+/** What Node says of the process. Its observers are never taken off: one for all services that a process of the tests starts. */
+function nodeMetrics(): Registry {
+  if (ofNode === undefined) {
+    ofNode = new Registry();
+    collectDefaultMetrics({ register: ofNode });
+  }
+  return ofNode;
+}
+
 /** New registry; one per process, several in tests. */
 export function createMetrics(): Metrics {
+  const ofProcess = nodeMetrics();
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'mortar_http_request_seconds',
     help: 'Answered requests by route, method and status.',
@@ -64,7 +75,10 @@ export function createMetrics(): Metrics {
     },
     observeProviderCall: ({ operation, outcome, durationMs }) => providerCalls.observe({ operation, outcome }, durationMs / 1000),
     observeReplicaRead: (source) => replicaReads.inc({ source }),
-    render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+    render: async () => {
+      const all = Registry.merge([ofProcess, registry]);
+      return { contentType: all.contentType, body: await all.metrics() };
+    },
   };
 }
 
