@@ -4,6 +4,7 @@ import asyncHooks, { type AsyncHook } from 'node:async_hooks';
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { endProcess } from '../test/support/process-end.ts';
 import { watchProviderCalls } from '../test/support/provider/watch.ts';
 import { FILES_OF_A_PROCESS, takeFile } from './test-files.ts';
 
@@ -50,6 +51,8 @@ for (let taken = 0; taken < FILES_OF_A_PROCESS; taken += 1) {
     });
   });
 }
+
+await endProcess();
 
 // What a file left open would keep this process running; the run shows what is printed after the last file.
 setTimeout(() => {

@@ -35,6 +35,7 @@ function testsOfReading(browser: ConsoleBrowser): void {
 
   for (const view of [PHONE, {}, { ...PHONE, colorScheme: 'dark' }] as const)
     it(`home, projects and a project are accessible and fit: ${JSON.stringify(view)}`, async () => {
+      const page = await browser.openSignedOut('/', view);
       for (const [path, title] of [
         ['/', /^Investir dans l’immobilier/],
         ['/projects', 'Projets'],
@@ -42,7 +43,7 @@ function testsOfReading(browser: ConsoleBrowser): void {
         ['/legal', 'Risques et mentions légales'],
         ['/nowhere', 'Cette page n’existe pas'],
       ] as const) {
-        const page = await browser.openSignedOut(path, view);
+        await browser.load(page, path);
         await h1(page, title);
         await assertFits(page);
         await browser.assertAccessible(page);
@@ -209,7 +210,7 @@ function testsOfTheWayBackIn(browser: ConsoleBrowser): void {
 
 function testsOfTheFrame(browser: ConsoleBrowser): void {
   it('every page of an account is accessible and fits a phone', async () => {
-    const person = await verifiedInvestor(browser.world);
+    const page = await browser.openAs(await verifiedInvestor(browser.world), '/investments', PHONE);
     for (const path of [
       '/investments',
       '/marketplace',
@@ -225,12 +226,11 @@ function testsOfTheFrame(browser: ConsoleBrowser): void {
       '/account/referral',
       '/account/complaints',
     ]) {
-      const page = await browser.openAs(person, path, PHONE);
+      await browser.load(page, path);
       await page.locator('.skeletons').waitFor({ state: 'detached' });
       await assertFits(page);
       await browser.assertAccessible(page);
       assert.equal(await page.getByRole('alert').count(), 0, path);
-      await page.context().close();
     }
   });
 

@@ -8,6 +8,7 @@ import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { PASSWORD, type Person, signInAdministrator } from './actors.ts';
 import { unpackChromium } from './chromium-from-npm.ts';
+import { atEndOfProcess } from './process-end.ts';
 import { startWorld, type World } from './world.ts';
 
 /** The one without a window first: it takes half the processor time. */
@@ -32,6 +33,17 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: [...ARGUMENTS, '--no-zygote'], env: { ...process.env, ...env } });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** One for all files of a process, which run one after the other and close their profiles: starting it costs as much as several pages. */
+async function browserOfProcess(): Promise<Browser> {
+  if (shared !== undefined && (await shared).isConnected()) return shared;
+  shared = startBrowser();
+  const browser = await shared;
+  atEndOfProcess(() => browser.close());
+  return browser;
+}
+
 /**
  * `hasScript: false` is a browser that runs none. `own` is a profile for this one test, which changes more of it than {@link putBack} puts
  * back: a clock, a script before all others, a passkey.
@@ -52,6 +64,10 @@ export type ConsoleBrowser = {
   openAs(person: Person, path: string, view?: View): Promise<Page>;
   /** Opens it as somebody whom nobody knows. */
   openSignedOut(path: string, view?: View): Promise<Page>;
+  /** Loads another path in a page that is open, as the same reader: a third of the work of opening one. */
+  load(page: Page, path: string): Promise<void>;
+  /** Turns a page that is open to another size or other colours. */
+  turn(page: Page, view: Pick<View, 'width' | 'height' | 'colorScheme'>): Promise<void>;
   /** Asserts that the accessibility rules of axe find nothing on the page as it stands. */
   assertAccessible(page: Page): Promise<void>;
   /** Asserts that links of one name lead to one place (WCAG 2.4.9); people of one name cannot be distinguished. */
@@ -62,7 +78,7 @@ export type ConsoleBrowser = {
 type ConsoleOptions = { worker?: boolean; keepPages?: boolean; settings?: Record<string, string> };
 
 /**
- * A suite of page tests with one world and one browser. After each test its pages are put back, and fail it if one logged an error or broke
+ * A suite of page tests with one world and the browser of its process. After each test its pages are put back, and fail it if one logged an error or broke
  * its content policy. Without a browser the suite fails in CI and is skipped elsewhere.
  */
 export async function describePages(
@@ -70,7 +86,7 @@ export async function describePages(
   tests: (browser: ConsoleBrowser) => void,
   options: ConsoleOptions = {},
 ): Promise<void> {
-  const started = await startBrowser().catch((error: unknown) => String(error).split('\n', 1)[0] ?? 'no browser');
+  const started = await browserOfProcess().catch((error: unknown) => String(error).split('\n', 1)[0] ?? 'no browser');
   const isMissing = typeof started === 'string';
   if (isMissing && process.env.CI) throw new Error(`page tests need a browser: ${started}`);
   await describe(name, { skip: isMissing ? `no browser starts here: ${started}` : false }, () => {
@@ -97,7 +113,7 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
     assert.deepEqual(complaints, []);
   });
   after(async () => {
-    await browser.close();
+    for (const context of browser.contexts()) await context.close();
     await world?.close();
   });
   const present = <T>(value: T | undefined): T => value ?? assert.fail('the world has not started');
@@ -113,6 +129,12 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
     if (view.hasScript !== false) await takenOver(present(world), page);
     return page;
   };
+  const load = async (page: Page, path: string) => {
+    opened.find((tab) => tab.page === page)?.complaints.push(...(await shiftsOf(page)));
+    await page.goto(present(world).url + path);
+    await page.locator('main h1').waitFor();
+    await takenOver(present(world), page);
+  };
   return {
     get world() {
       return present(world);
@@ -123,6 +145,8 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
     open: (path, view = {}) => open(path, view, present(administrator)),
     openAs: (person, path, view = {}) => open(path, view, person),
     openSignedOut: (path, view = {}) => open(path, view),
+    load,
+    turn,
     assertAccessible,
     assertLinksApart,
   };

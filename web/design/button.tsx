@@ -97,7 +97,7 @@ function useFocusWhileOff(button: RefObject<HTMLButtonElement | null>, isOff: bo
 /** A link in the shape of a button, for what leads somewhere. */
 export function ButtonLink({ look = 'plain', icon, iconOnly, children, href }: Common & { href: string }) {
   return (
-    <a class={`button ${look}${iconOnly ? ' icon-only' : ''}${isEarly ? ' early' : ''}`} href={href}>
+    <a class={`button ${look}${iconOnly ? ' icon-only' : ''}`} href={href}>
       {icon && <Icon name={icon} />}
       <span class={iconOnly ? 'out-of-sight' : undefined}>{children}</span>
     </a>
