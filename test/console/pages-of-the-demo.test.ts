@@ -1,5 +1,5 @@
 // Every page of the console over the demo world: something stands there, axe finds nothing, in both languages links of one name lead to
-// one place, and on a narrow telephone nothing lies beside the page.
+// one place, and on a narrow telephone nothing lies beside the page and fingers reach everything.
 
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
@@ -84,6 +84,7 @@ await describePages(
         await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
         const widthNeeded = await page.evaluate('document.documentElement.scrollWidth');
         assert.equal(widthNeeded, NARROW.width, 'is read by scrolling down alone');
+        await browser.assertReachable(page);
       });
 
     it('no part of a page is empty for everybody', () => {

@@ -94,6 +94,7 @@ function testsWithoutScript(browser: ConsoleBrowser): void {
     await page.getByRole('link', { name: 'État : Tous' }).click();
     await page.getByRole('link', { name: 'Les Acacias' }).first().click();
     await h1(page, 'Les Acacias');
+    assert.equal(await page.getByRole('heading', { name: 'Autres projets du même porteur' }).count(), 0, 'of no owner');
     await page.getByText('Investir comporte un risque de perte').first().waitFor();
     await page.getByRole('link', { name: 'English' }).click();
     await page.getByText('bricks available').waitFor();
@@ -230,6 +231,7 @@ function testsOfTheFrame(browser: ConsoleBrowser): void {
       await page.locator('.skeletons').waitFor({ state: 'detached' });
       await assertFits(page);
       await browser.assertAccessible(page);
+      await browser.assertReachable(page);
       assert.equal(await page.getByRole('alert').count(), 0, path);
     }
   });

@@ -181,7 +181,7 @@ function testsOfBankAccounts(browser: ConsoleBrowser): void {
     await page.getByRole('button', { name: 'Ajouter ce compte' }).click();
     await page.getByRole('heading', { name: 'FR76 **** 0189' }).waitFor();
     await page.getByText('En cours de vérification').waitFor();
-    await page.getByRole('button', { name: 'Retirer le compte FR76 **** 0189' }).click();
+    await page.getByRole('button', { name: 'Retirer ce compte : FR76 **** 0189' }).click();
     await page.getByRole('button', { name: 'Recevoir un code par e-mail' }).click();
     await page.getByLabel('Code reçu par e-mail').fill(await waitForCode(world, person.email, 'bank-account-removal'));
     await assertGood(browser, page);

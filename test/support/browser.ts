@@ -70,6 +70,8 @@ export type ConsoleBrowser = {
   turn(page: Page, view: Pick<View, 'width' | 'height' | 'colorScheme'>): Promise<void>;
   /** Asserts that the accessibility rules of axe find nothing on the page as it stands. */
   assertAccessible(page: Page): Promise<void>;
+  /** Asserts that what is pressed is large enough for a finger, and that what scrolls is reached by keyboard (WCAG 2.5.8, 2.1.1). */
+  assertReachable(page: Page): Promise<void>;
   /** Asserts that links of one name lead to one place (WCAG 2.4.9); people of one name cannot be distinguished. */
   assertLinksApart(page: Page): Promise<void>;
 };
@@ -147,7 +149,8 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
     openSignedOut: (path, view = {}) => open(path, view),
     load,
     turn,
-    assertAccessible,
+    assertAccessible: (page) => assertRules(page, {}),
+    assertReachable: (page) => assertRules(page, { runOnly: ['target-size', 'scrollable-region-focusable'] }),
     assertLinksApart,
   };
 }
@@ -242,12 +245,10 @@ async function askAxe(page: Page, expression: string): Promise<unknown> {
   return answer;
 }
 
-async function assertAccessible(page: Page): Promise<void> {
+async function assertRules(page: Page, rules: { runOnly?: readonly string[] }): Promise<void> {
+  const options = JSON.stringify({ resultTypes: ['violations'], ...rules });
   // Border: the shape of axe's own report.
-  const findings = (await askAxe(
-    page,
-    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
-  )) as Finding[];
+  const findings = (await askAxe(page, `axe.run(${options}).then(({ violations }) => violations)`)) as Finding[];
   const violations = findings.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((n) => `  ${n.html}\n  ${n.failureSummary}`).join('\n')}`,
   );

@@ -26,7 +26,7 @@ export const bankWords = words(
     addState: 'Un code de confirmation vous est demandé, et un e-mail vous annonce l’ajout.',
     add: 'Ajouter ce compte',
     remove: 'Retirer ce compte',
-    removeOf: (iban: string) => `Retirer le compte ${iban}`,
+    removeOf: (iban: string) => `Retirer ce compte : ${iban}`,
     removeText: 'Plus aucun retrait ne pourra y être fait. Vous pourrez l’ajouter à nouveau.',
   },
   {
@@ -52,7 +52,7 @@ export const bankWords = words(
     addState: 'A code confirms it, and a mail announces the addition.',
     add: 'Add this account',
     remove: 'Remove this account',
-    removeOf: (iban) => `Remove the account ${iban}`,
+    removeOf: (iban) => `Remove this account: ${iban}`,
     removeText: 'No withdrawal will be possible to it any more. You may add it again.',
   },
 );

@@ -81,7 +81,7 @@ function ProjectPage({ data: { project, record }, address }: PageProps<Project>)
               <p class="lines">{owner.description}</p>
             </Section>
           )}
-          <OtherProjects others={record.otherProjects} />
+          {(owner || record.otherProjects.length > 0) && <OtherProjects others={record.otherProjects} />}
           <Documents documents={project.documents} />
           <Prices prices={record.prices} />
         </div>

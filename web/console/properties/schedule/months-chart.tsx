@@ -64,7 +64,8 @@ export function MonthsChart({ rows, label }: { rows: readonly Month[]; label: st
           <Checkbox label={t.withCapital} isChecked={isWithCapital} onChange={setWithCapital} hint={t.withCapitalHint} />
         )}
       </figcaption>
-      <div class="months-frame" ref={frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard (WCAG 2.1.1) */}
+      <div class="months-frame" tabIndex={0} ref={frame}>
         {room > 0 && <Bars rows={rows} parts={parts} label={label} width={Math.max(room, LEFT + rows.length * LEAST_STEP)} />}
       </div>
     </figure>
