@@ -22,6 +22,7 @@ export function dryRunDeps(deps: AppDeps, db: Database, onDebit: OnDebit): AppDe
     payments: askedOnly(deps, onDebit),
     mover: {
       ...deps.mover,
+      isRehearsal: true,
       // A bank takes days for a pay-out, and no request waits for that.
       send: async ({ kind }) => ({ status: kind === 'payOut' ? 'pending' : 'succeeded', paymentId: unusedId() }),
     },

@@ -68,6 +68,9 @@ create trigger proof_mark_update after update on payment
   execute function proof_mark_row('order', 'id');
 create trigger proof_mark_delete after delete on payment
   for each row execute function proof_mark_row('order', 'id');
+-- A payment ends once: one that was executed and counts as not sent again would be paid again.
+create trigger payment_end_is_final before update of status on payment
+  for each row when (old.status not in ('created', 'sent') and new.status <> old.status) execute function refuse_end_change();
 -- How much goes from where to where is written with the order: the application writes what became of it, and nothing else.
 revoke update, delete on payment from mortar_app;
 grant update (status, provider_payment_id, attempts, send_count, first_sent_at, last_sent_at, lease_until, refusal, failure, decision_since,

@@ -75,6 +75,9 @@ describe('a payment', () => {
   ];
   for (const change of CHANGES)
     it(`that was ordered: ${change}`, () => assertRefused(`update payment set ${change}`, { owner: false }));
+  for (const status of ['created', 'sent', 'failed'])
+    it(`that has ended is not ${status} again`, () =>
+      assertRefused(`update payment set status = '${status}' where status = 'succeeded'`, { owner: true }));
   it('that was ordered is not taken away', () => assertRefused('delete from payment', { owner: false }));
 });
 

@@ -43,6 +43,8 @@ export type PaymentMover = {
   find(payment: Payment): Promise<PaymentReport>;
   /** Every movement under its reference that succeeded or is pending; undefined when the provider does not answer. */
   movements(payment: Payment): Promise<readonly { paymentId: number; amountCents: Cents }[] | undefined>;
+  /** Of a dry run: nothing leaves, and what others have ordered is left to them. */
+  isRehearsal?: true;
 };
 
 /** What executing needs. `settlements` has one entry per purpose; `onIncident` alerts the team in the transaction that stores one. */
@@ -213,6 +215,8 @@ export async function carryOutPayment(
     const seen = await readPaymentStatus(deps.db, paymentId);
     if (seen.status === 'succeeded') return { result: 'succeeded', byOthers: true };
     if (seen.status === 'failed' || seen.status === 'canceled') return { result: 'failed', byOthers: true };
+    // Its transaction has locks which whoever carries the payment out may wait for.
+    if (options.waitOnly && deps.mover.isRehearsal) return { result: 'pending', byOthers: true };
     const result = !options.waitOnly || seen.isIdle ? await executePayment(deps, paymentId) : 'busy';
     const waitedMs = performance.now() - started;
     if (result === 'pending') {

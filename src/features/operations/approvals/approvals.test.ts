@@ -245,6 +245,22 @@ describe('POST /administration/approvals/:approvalId/approve', () => {
     assert.deepEqual([await main(property), await moved(property)], [5_000_000, 0]);
   });
 
+  it('is not done for somebody who may not do it any more once its turn comes', async () => {
+    const asker = await signInAdministrator(world, undefined, ['finance']);
+    const property = await funded();
+    const waiting = await ask(property, asker);
+    const held = await holdLock(world, 'select from property where id = $1 for update', [property.propertyId]);
+    const approving = approve(waiting);
+    const queued = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await world.until(async () => (await world.sql(queued))[0], 'the wait for the lock');
+    const roles = `/administration/administrators/${asker.userId}/roles`;
+    expectStatus(await maker.client.patch(roles, { give: ['support'], take: ['finance'] }), 200);
+    await held.release();
+    const { body } = expectStatus(await approving, 201);
+    assert.deepEqual([body.state, body.errorCode], ['failed', 'approvals.asker-lost-permission']);
+    assert.deepEqual([await main(property), await moved(property)], [5_000_000, 0]);
+  });
+
   it('when it would do something else by now: it says what, and does nothing', async () => {
     const property = await funded();
     const waiting = await ask(property);

@@ -113,6 +113,8 @@ function comparing(deps: ExecuteDeps, row: ApprovalRow): (tx: Tx) => Promise<voi
     if (isCompared && isNothing(written)) return;
     isCompared = true;
     if (written.digest !== row.orderedDigest) throw new Changed(await toDryRun(tx, written));
+    // Again, as it may have waited for a lock since.
+    if (!(await mayStillAsk(tx, row))) throw new AppError(ASKER_LOST_PERMISSION);
     if (!(await markExecuted(tx, row.id, clock.now()))) throw new AppError(IDEMPOTENCY_KEY_IN_PROGRESS);
     await mailMaker(tx, deps, row, { state: 'executed', by: row.decidedByEmail, reason: null });
   };

@@ -176,6 +176,21 @@ describe('withdraw', () => {
     assert.equal((await audits(to)).length, 2);
     assert.equal((await listed(to)).transferredCents, 11_000_000);
   });
+  it('a dry run of what is being sent moves nothing, and does not hold it up', async () => {
+    const to = await funded();
+    await world.control('POST', '/faults', { route: 'POST /v2/moneyouts', mode: 'latency', times: 1, latencyMs: 300 });
+    const sending = withdraw(to, 5_000_000);
+    const sent = `select id from payment where from_account_id = $1 and status = 'sent'`;
+    await world.until(async () => (await world.sql(sent, [to.accountId]))[0], 'the sending');
+    const started = performance.now();
+    const asked = { action: 'withdraw', amountToTransfer: 5_000_000, providerWithdrawBankAccountId: to.ibanId };
+    const dry = await admin.client.post<{ payments: { count: number } }>(`${transfersPath(to.propertyId)}?dryRun=true`, asked);
+    assert.equal(expectStatus(dry, 200).body.payments.count, 0);
+    expectStatus(await sending, 201);
+    // A statement waits five seconds for a lock.
+    assert.ok(performance.now() - started < 4_000, 'one waited for the other');
+    assert.equal(await payouts(to), 1);
+  });
   it('sent twice at once, and refused: both hear it, and it may be asked for again', async () => {
     const to = await funded();
     await fault('error-in-200');
