@@ -3,8 +3,8 @@ import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node
 import path from 'node:path';
 
 const LIST = 'test-files.json';
-/** What a test file has loaded stays: after so many a process ends, and another one goes on. */
-export const FILES_OF_A_PROCESS = 32;
+/** What a test file has loaded stays: after so many a process ends, and another one goes on, which loads the program anew. */
+export const FILES_OF_A_PROCESS = 64;
 
 /** `options` are for node's runner; `everything` says that checks and contract coverage belong to the run. */
 export type Selection = { files: string[]; options: string[]; everything: boolean };
