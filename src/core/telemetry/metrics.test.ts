@@ -6,6 +6,7 @@ import { openFunding, signUp, verifiedInvestor } from '../../../test/support/act
 import { createClient } from '../../../test/support/client.ts';
 import { onlyInTheBooks } from '../../../test/support/money-states.ts';
 import { expectStatus, startWorld, type World } from '../../../test/support/world.ts';
+import { createMetrics } from './metrics.ts';
 
 let world: World;
 before(async () => {
@@ -25,6 +26,14 @@ async function scrape(url = world.url): Promise<Map<string, number>> {
 }
 /** Another process, which has read nothing as yet. */
 const scrapeAnew = async () => scrape((await world.another({ api: true, worker: false })).url);
+
+it('what Node says of the process is there, for each of its services', async () => {
+  for (const metrics of [createMetrics(), createMetrics()]) {
+    const { body } = await metrics.render();
+    for (const name of ['nodejs_eventloop_lag_seconds', 'nodejs_heap_size_used_bytes', 'process_cpu_seconds_total'])
+      assert.match(body, new RegExp(`^${name} [\\d.e-]+$`, 'm'));
+  }
+});
 
 describe('the pools', () => {
   it('show how many connections are busy, idle and waited for, and their limit', async () => {
