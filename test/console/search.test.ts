@@ -47,6 +47,8 @@ await describePages('the search', (browser) => {
       await page.keyboard.type(typed);
       await page.keyboard.press('Enter');
       await page.waitForURL((url) => url.pathname === path);
+      // A page that opens takes the focus.
+      await page.getByRole('main').and(page.locator(':focus')).waitFor();
     }
     await page.keyboard.press('Control+k');
     await page.keyboard.type('zzzz');
