@@ -66,8 +66,6 @@ export type ConsoleBrowser = {
   openSignedOut(path: string, view?: View): Promise<Page>;
   /** Loads another path in a page that is open, as the same reader: a third of the work of opening one. */
   load(page: Page, path: string): Promise<void>;
-  /** Turns a page that is open to another size or other colours. */
-  turn(page: Page, view: Pick<View, 'width' | 'height' | 'colorScheme'>): Promise<void>;
   /** Asserts that the accessibility rules of axe find nothing on the page as it stands. */
   assertAccessible(page: Page): Promise<void>;
   /** Asserts that what is pressed is large enough for a finger, and that what scrolls is reached by keyboard (WCAG 2.5.8, 2.1.1). */
@@ -80,8 +78,8 @@ export type ConsoleBrowser = {
 type ConsoleOptions = { worker?: boolean; keepPages?: boolean; settings?: Record<string, string> };
 
 /**
- * A suite of page tests with one world and the browser of its process. After each test its pages are put back, and fail it if one logged an error or broke
- * its content policy. Without a browser the suite fails in CI and is skipped elsewhere.
+ * A suite of page tests with one world and the browser of its process. After each test its pages are put back, and fail it if one logged an
+ * error or broke its content policy. Without a browser the suite fails in CI and is skipped elsewhere.
  */
 export async function describePages(
   name: string,
@@ -148,7 +146,6 @@ function consoleOn(browser: Browser, { keepPages = false, ...options }: ConsoleO
     openAs: (person, path, view = {}) => open(path, view, person),
     openSignedOut: (path, view = {}) => open(path, view),
     load,
-    turn,
     assertAccessible: (page) => assertRules(page, {}),
     assertReachable: (page) => assertRules(page, { runOnly: ['target-size', 'scrollable-region-focusable'] }),
     assertLinksApart,

@@ -40,6 +40,8 @@ function finalOffByOne(invariant: string, id: string): Planted {
 }
 
 const BUYING = `(select buying_transaction_id from market_deal where status = 'confirmed')`;
+const PAID_FOR = (purpose: string) =>
+  `(select min(id::text)::uuid from payment where purpose = '${purpose}' and status = 'succeeded')`;
 const NEWEST_MONEY_IN = `(select id from wallet_transaction where type = 'MONEY_IN' order by created_at desc limit 1)`;
 const BOUGHT_ON_THE_MARKET = `select id, owner_customer_id from brick
   where owner_customer_id is not null and purchase_id is null order by id limit 1`;
@@ -102,6 +104,10 @@ export const PLANTED: readonly Planted[] = [
   finalOffByOne('amounts-equal-postings', `(select min(id::text)::uuid from wallet_transaction where type = 'MONEY_IN')`),
   finalOffByOne('amounts-equal-postings', `(select min(id::text)::uuid from wallet_transaction where type = 'WITHHOLDING_TAX')`),
   finalOffByOne('amounts-equal-postings', `(select min(id::text)::uuid from wallet_transaction where type = 'ASSIGNMENT')`),
+  // What the provider was told to pay.
+  ...['coupon', 'capital-repayment', 'market-deal'].map((purpose) =>
+    offByOne('amounts-equal-postings', 'payment', 'amount_cents', `id = ${PAID_FOR(purpose)}`),
+  ),
   {
     // Taken away, it would be booked again.
     invariant: 'amounts-equal-postings',

@@ -22,6 +22,7 @@ const VIOLATIONS = {
   'posted-otherwise': '{type} of {amountCents} is posted as {postedType} of {postedCents}',
   'posted-for-somebody-else': '{type} of {amountCents} is posted as {postedType} of {postedCents}, for somebody else',
   'posted-for-nothing-confirmed': '{type} is posted for a transaction that is not there or not confirmed',
+  'payment-unlike-posting': 'a payment of {amountCents} is posted as {postedType} of {postedCents}',
   'booking-unlike-posting': 'changes {account} by {changeCents}, posted {postedCents}',
   'taken-back-yet-booked': 'was taken back, yet changes {account} by {changeCents}',
   'booked-twice': 'is booked by an administrator and otherwise too',

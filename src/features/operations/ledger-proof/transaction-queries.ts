@@ -1,4 +1,4 @@
-// Invariants between what an investor or an SPV sees as confirmed and what was posted for it.
+// Invariants between what an investor or an SPV sees as confirmed, what was paid for it, and what was posted.
 
 import { type RawBuilder, sql } from 'kysely';
 import { among, type Invariant, postingsAfter, type Scope, START } from './scope-queries.ts';
@@ -6,11 +6,13 @@ import { among, type Invariant, postingsAfter, type Scope, START } from './scope
 /**
  * A confirmed transaction says what its posting moved, for whom and as what. The posting is that of its payment, or its own where nothing
  * was ordered. One payment may have two: a coupon with the tax withheld from it, a deal with what its seller gets. What its buyer gives
- * was held before, and its hold is compared.
+ * was held before, and its hold is compared. A payment that succeeded was of what was posted for it, that of a coupon
+ * without the tax.
  */
 export const AMOUNTS_EQUAL_POSTINGS: Invariant = {
   name: 'amounts-equal-postings',
   violations: (scope) => sql`
+    with posted as materialized (${moved(scope)})
     select
       transaction.id::text as subject,
       case
@@ -29,7 +31,7 @@ export const AMOUNTS_EQUAL_POSTINGS: Invariant = {
         end
       ) as facts
     from wallet_transaction transaction
-    left join (${moved(scope)}) posted
+    left join posted
       on posted.reference = case transaction.type when 'BUYING_DEAL' then transaction.id
         else coalesce(transaction.payment_id, transaction.id) end
       and posted.step = case transaction.type when 'BUYING_DEAL' then 'hold' else 'confirm' end
@@ -71,7 +73,18 @@ export const AMOUNTS_EQUAL_POSTINGS: Invariant = {
         select
         from payment
         where id = confirmed.reference and purpose in ('market-deal-commission', 'withheld-tax', 'tax-remittance')
-      )`,
+      )
+    union all
+    select
+      payment.id::text,
+      'payment-unlike-posting',
+      jsonb_build_object('amountCents', payment.amount_cents, 'postedType', posted.type, 'postedCents', posted.cents)
+    from payment
+    join posted on posted.reference = payment.id and posted.step = 'confirm'
+    where payment.status = 'succeeded'
+      and ${among('payment.id', scope.orders)}
+      -- A coupon is posted whole, and its tax out of it.
+      and payment.amount_cents <> posted.cents - case posted.type when 'COUPON_PAYOUT' then 2 * posted.tax_cents else 0 end`,
 };
 
 /**
@@ -124,14 +137,16 @@ export const BOOKED_MOVEMENTS_ARE_POSTED: Invariant = {
 };
 
 /** Of each posting to look at: what it moved, what of it to the platform's tax account, and whose accounts it touched. */
-function moved({ transactions }: Scope): RawBuilder<unknown> {
+function moved({ transactions, orders }: Scope): RawBuilder<unknown> {
   const referred =
-    transactions === undefined
+    transactions === undefined || orders === undefined
       ? sql`true`
       : sql`posting.reference in (
           select id from wallet_transaction where id in (${transactions})
           union
           select payment_id from wallet_transaction where id in (${transactions}) and payment_id is not null
+          union
+          ${orders}
         )`;
   return sql`
     select
