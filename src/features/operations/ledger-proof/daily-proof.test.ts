@@ -72,7 +72,7 @@ describe('the proof of a day', () => {
       const names = [daily, whole].map((proof) => broken(proof).map(({ name }) => name));
       assert.ok(
         names.every((found) => found.includes(invariant)),
-        `${invariant} is found by both, not ${JSON.stringify(names)}`,
+        `${invariant} is found by both, not ${JSON.stringify(names)}: ${plant}`,
       );
       assert.deepEqual(await stateOf(), before, `${invariant}: nothing was sealed`);
       const details = broken(whole).flatMap(({ violations }) => violations.map(({ detail }) => detail));
