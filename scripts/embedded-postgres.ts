@@ -20,8 +20,6 @@ export const THROWAWAY_SETTINGS: Record<string, string> = {
   autovacuum: 'off',
   // Without statistics a look at many small tables seems large, and would start two processes for a few rows.
   max_parallel_workers_per_gather: '0',
-  // Nobody reads the statements of hundreds of databases.
-  shared_preload_libraries: '',
 };
 
 /** Reachable only from this machine, in UTC; statement counts for the benchmarks. */
