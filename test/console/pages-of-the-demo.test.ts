@@ -80,10 +80,7 @@ await describePages(
         await readInEnglish(page, shown);
         await whole();
         if (!shown.signedOut) await browser.assertLinksApart(page);
-        await page.setViewportSize(NARROW);
-        await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-        const widthNeeded = await page.evaluate('document.documentElement.scrollWidth');
-        assert.equal(widthNeeded, NARROW.width, 'is read by scrolling down alone');
+        await assertNarrow(page);
         await browser.assertReachable(page);
       });
 
@@ -96,18 +93,7 @@ await describePages(
       assert.deepEqual(empty, RIGHTLY_EMPTY);
     });
 
-    it('what the guide says waits in the demo world does', async () => {
-      const { client } = browser.administrator;
-      const { waiting } = expectStatus(
-        await client.get<{ waiting: { kind: string; count: number }[] }>('/administration/today'),
-        200,
-      ).body;
-      const counts = new Map(waiting.map(({ kind, count }) => [kind, count]));
-      assert.deepEqual(
-        WAITING.map(([kind]) => [kind, counts.get(kind)]),
-        WAITING,
-      );
-    });
+    it('what the guide says waits in the demo world does', () => assertWaiting(browser));
 
     it('the notification that waits in the demo world can be replayed, and verifies its investor', async () => {
       // The service asks again for three days; this one is older.
@@ -131,6 +117,22 @@ await describePages(
   },
   { keepPages: true },
 );
+
+async function assertWaiting({ administrator: { client } }: ConsoleBrowser): Promise<void> {
+  const today = await client.get<{ waiting: { kind: string; count: number }[] }>('/administration/today');
+  const counts = new Map(expectStatus(today, 200).body.waiting.map(({ kind, count }) => [kind, count]));
+  assert.deepEqual(
+    WAITING.map(([kind]) => [kind, counts.get(kind)]),
+    WAITING,
+  );
+}
+
+/** On a telephone the page is read by scrolling down alone. */
+async function assertNarrow(page: Page): Promise<void> {
+  await page.setViewportSize(NARROW);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), NARROW.width, `width of ${page.url()}`);
+}
 
 /** A page for all tests that open it, and {@link watching} of it. */
 async function watched(open: ConsoleBrowser['open']): Promise<{ page: Page; whole: () => Promise<void> }> {

@@ -86,11 +86,11 @@ export async function shiftWithdrawals(world: World, customerId: CustomerId, fro
   );
 }
 
-/** A change of transactions that have ended, as only the owner of the table can make it, who switches its trigger off. */
-export function asOwner(change: string): string {
-  return `alter table wallet_transaction disable trigger wallet_transaction_end_is_final;
+/** A change of transactions or payments that have ended, as only the owner of the table can make it, who switches its trigger off. */
+export function asOwner(change: string, table: 'wallet_transaction' | 'payment' = 'wallet_transaction'): string {
+  return `alter table ${table} disable trigger ${table}_end_is_final;
     ${change};
-    alter table wallet_transaction enable trigger wallet_transaction_end_is_final`;
+    alter table ${table} enable trigger ${table}_end_is_final`;
 }
 
 /** Damage: a balance that is one cent less than its postings. */

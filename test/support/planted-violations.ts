@@ -39,6 +39,12 @@ function finalOffByOne(invariant: string, id: string): Planted {
   return { invariant, plant: asOwner(plant), undo: asOwner(undo) };
 }
 
+/** Another status of a payment that has ended. */
+function endsOtherwise(invariant: string, values: [was: string, is: string], where: string): Planted {
+  const { plant, undo } = become(invariant, 'payment', 'status', values, where);
+  return { invariant, plant: asOwner(plant, 'payment'), undo: asOwner(undo, 'payment') };
+}
+
 const BUYING = `(select buying_transaction_id from market_deal where status = 'confirmed')`;
 const PAID_FOR = (purpose: string) =>
   `(select min(id::text)::uuid from payment where purpose = '${purpose}' and status = 'succeeded')`;
@@ -156,10 +162,8 @@ export const PLANTED: readonly Planted[] = [
       alter table brick enable trigger return_needs_cancellation; drop table taken_away`,
   },
   offByOne('owners-follow-trades', 'purchase', 'amount_cents', `wallet_transaction_id is not null and status = 'confirmed'`),
-  become(
+  endsOtherwise(
     'movements-match-transactions',
-    'payment',
-    'status',
     [`'succeeded'`, `'failed'`],
     `id = (select payment_id from wallet_transaction where id = (select buying_transaction_id from market_deal where status = 'confirmed'))`,
   ),

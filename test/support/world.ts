@@ -1,5 +1,6 @@
 // A whole Mortar for one test file: own database, application and worker in this process, sandbox at the other end.
 
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,11 +72,7 @@ export async function startWorld(
   };
   // The module of a test file stays, and so does its world: what is closed must not be held by it.
   const services = [await start({ api: true, worker: options.worker ?? true })];
-  const own = () => {
-    const [first] = services;
-    if (!first) throw new Error('this world is closed');
-    return first;
-  };
+  const own = () => services[0] ?? assert.fail('this world is closed');
   const url = own().url ?? '';
   sandbox.setMortarUrl(url);
   const pool = new pg.Pool({ connectionString: database.url, max: 3 });

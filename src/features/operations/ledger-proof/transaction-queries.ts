@@ -75,16 +75,7 @@ export const AMOUNTS_EQUAL_POSTINGS: Invariant = {
         where id = confirmed.reference and purpose in ('market-deal-commission', 'withheld-tax', 'tax-remittance')
       )
     union all
-    select
-      payment.id::text,
-      'payment-unlike-posting',
-      jsonb_build_object('amountCents', payment.amount_cents, 'postedType', posted.type, 'postedCents', posted.cents)
-    from payment
-    join posted on posted.reference = payment.id and posted.step = 'confirm'
-    where payment.status = 'succeeded'
-      and ${among('payment.id', scope.orders)}
-      -- A coupon is posted whole, and its tax out of it.
-      and payment.amount_cents <> posted.cents - case posted.type when 'COUPON_PAYOUT' then 2 * posted.tax_cents else 0 end`,
+    ${unlikePayment(scope)}`,
 };
 
 /**
@@ -135,6 +126,20 @@ export const BOOKED_MOVEMENTS_ARE_POSTED: Invariant = {
           or exists (select from wallet_transaction where provider_transfer_id = movement.provider_id)
       end`,
 };
+
+/** Payments of another amount than `posted` has moved; a coupon is posted whole, and its tax out of it. */
+function unlikePayment({ orders }: Scope): RawBuilder<unknown> {
+  return sql`
+    select
+      payment.id::text,
+      'payment-unlike-posting',
+      jsonb_build_object('amountCents', payment.amount_cents, 'postedType', posted.type, 'postedCents', posted.cents)
+    from payment
+    join posted on posted.reference = payment.id and posted.step = 'confirm'
+    where payment.status = 'succeeded'
+      and ${among('payment.id', orders)}
+      and payment.amount_cents <> posted.cents - case posted.type when 'COUPON_PAYOUT' then 2 * posted.tax_cents else 0 end`;
+}
 
 /** Of each posting to look at: what it moved, what of it to the platform's tax account, and whose accounts it touched. */
 function moved({ transactions, orders }: Scope): RawBuilder<unknown> {
