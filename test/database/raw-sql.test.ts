@@ -31,6 +31,7 @@ const UNCHECKED: Readonly<Record<string, string>> = {
       'ofTransactions',
       'ofWithdrawals',
       'propertiesOf',
+      'unlikePayment',
       'writtenOrTouched',
     ].map((name) => [name, 'narrowed by a scope that the caller passes: ledger-proof/daily-proof.test.ts runs them in both']),
   ),
