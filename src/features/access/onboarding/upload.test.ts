@@ -60,10 +60,13 @@ const UPLOAD = 'POST /v2/accounts/:id/documents/upload';
 /** Runs `meanwhile` after the provider was asked to open the account and before it answers. */
 async function whileAccountOpens<T>(route: string, request: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
   await fault(route, 'latency', { latencyMs: 1500 });
-  const path = route.split(' ')[1] ?? '';
-  const known = (await world.control<unknown[]>('GET', `/calls?path=${path}`)).length;
+  const [method, path = ''] = route.split(' ');
+  // What the worker sends on of a profile of the tests before goes to the same path.
+  const asked = async () =>
+    (await world.control<{ method: string }[]>('GET', `/calls?path=${path}`)).filter((call) => call.method === method).length;
+  const known = await asked();
   const answer = request();
-  await world.until(async () => (await world.control<unknown[]>('GET', `/calls?path=${path}`)).length > known, 'the call');
+  await world.until(async () => (await asked()) > known, 'the call');
   await meanwhile();
   return answer;
 }
