@@ -110,7 +110,7 @@ export const PLANTED: readonly Planted[] = [
   finalOffByOne('amounts-equal-postings', `(select min(id::text)::uuid from wallet_transaction where type = 'MONEY_IN')`),
   finalOffByOne('amounts-equal-postings', `(select min(id::text)::uuid from wallet_transaction where type = 'WITHHOLDING_TAX')`),
   finalOffByOne('amounts-equal-postings', `(select min(id::text)::uuid from wallet_transaction where type = 'ASSIGNMENT')`),
-  // What the provider was told to pay.
+  // What was ordered at the provider.
   ...['coupon', 'capital-repayment', 'market-deal'].map((purpose) =>
     offByOne('amounts-equal-postings', 'payment', 'amount_cents', `id = ${PAID_FOR(purpose)}`),
   ),

@@ -215,7 +215,7 @@ export async function carryOutPayment(
     const seen = await readPaymentStatus(deps.db, paymentId);
     if (seen.status === 'succeeded') return { result: 'succeeded', byOthers: true };
     if (seen.status === 'failed' || seen.status === 'canceled') return { result: 'failed', byOthers: true };
-    // Its transaction has locks which whoever carries the payment out may wait for.
+    // The rehearsal holds locks that the request which sends the payment may wait for.
     if (options.waitOnly && deps.mover.isRehearsal) return { result: 'pending', byOthers: true };
     const result = !options.waitOnly || seen.isIdle ? await executePayment(deps, paymentId) : 'busy';
     const waitedMs = performance.now() - started;
